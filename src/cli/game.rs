@@ -54,7 +54,11 @@ pub fn read(path: &Path) -> std::result::Result<String, String> {
 /// Reads the file that a command is given: also a pipe that does not call itself a rule file, as shells make them.
 pub fn read_given(path: &Path) -> std::result::Result<String, String> {
     let named = path.extension().is_some_and(|ending| ending == "toml");
-    if named || path.is_dir() { read(path) } else { read_from(std::fs::File::open(path).map_err(|error| error.to_string())?) }
+    if named || path.is_dir() {
+        read(path)
+    } else {
+        read_from(std::fs::File::open(path).map_err(|error| error.to_string())?)
+    }
 }
 
 /// Reads a text to its end, or until it is too long.

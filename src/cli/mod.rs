@@ -171,8 +171,7 @@ fn with_moves_together(arguments: impl Iterator<Item = OsString>) -> Vec<OsStrin
         together.push(one);
         let mut moves = Vec::new();
         while option
-            && let Some(mv) =
-                rest.next_if(|one| dashed(one) || !one.as_encoded_bytes().starts_with(b"-"))
+            && let Some(mv) = rest.next_if(|one| dashed(one) || !one.as_encoded_bytes().starts_with(b"-"))
         {
             moves.push(mv);
         }

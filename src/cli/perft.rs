@@ -55,7 +55,9 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let hash_megabytes = usize::from(arguments.hash);
     if !memory::has(hash_megabytes << 20) {
-        return Err(Stop::usage(format!("there is no memory for --hash {hash_megabytes}; name fewer megabytes")));
+        return Err(Stop::usage(format!(
+            "there is no memory for --hash {hash_megabytes}; name fewer megabytes"
+        )));
     }
     let game = Game::load(&arguments.variant, console)?;
     let position = game.position(&arguments.position, console)?;

@@ -198,8 +198,8 @@ const fn key(name: &'static str, holds: &'static [Holds], about: &'static str) -
 }
 
 use Holds::{
-    Calls, Conditions, Drop, Hook, List, Must, Named, Naming, Number, Numbers, Outcome, Pattern, Points, Region,
-    Switch, Table, Tables, Text, Texts, Turns, WordList, Words,
+    Calls, Conditions, Drop, Hook, List, Must, Named, Naming, Number, Numbers, Outcome, Pattern, Points,
+    Region, Switch, Table, Tables, Text, Texts, Turns, WordList, Words,
 };
 use Sort::{Axis, Counter, Function, Player, Right, Role, Zone};
 
@@ -318,8 +318,16 @@ pub static BOARD: Section = Section {
         key("ranges", &[Named(Some(Axis), &[Text])], "the coordinates of each axis: `a~h`, `1~8`, `a b d`"),
         key("drawing", &[Words(styles)], "what the board looks like"),
         key("tiles", &[Words(tiles)], "what characters stand on"),
-        key("labels", &[Named(Some(Axis), &[Text])], "what is written beside the board in place of coordinates"),
-        key("at", &[Texts], "where points lie: a text for each row, for each point how far right and how far up"),
+        key(
+            "labels",
+            &[Named(Some(Axis), &[Text])],
+            "what is written beside the board in place of coordinates",
+        ),
+        key(
+            "at",
+            &[Texts],
+            "where points lie: a text for each row, for each point how far right and how far up",
+        ),
         key("lines", &[Texts], "the lines between points, each with the points that it goes through"),
         key("where", &[Naming(&[Axis])], "what holds for the coordinates of every square"),
         key("holes", &[Region], "where there is no square"),
@@ -335,7 +343,11 @@ pub static PLAYER: Section = Section {
     keys: &[
         key("fen", &[Text], "what a FEN writes for the player's turn"),
         key("flip", &[Naming(&[Axis])], "the axes that the player sees turned round"),
-        key("view", &[Named(Some(Axis), &[Naming(&[Axis])])], "for each of the player's axes which of the board's it is"),
+        key(
+            "view",
+            &[Named(Some(Axis), &[Naming(&[Axis])])],
+            "for each of the player's axes which of the board's it is",
+        ),
         key("colour", &[Words(colours)], "the colour of the pieces in pictures"),
     ],
 };
@@ -361,7 +373,11 @@ pub static RIGHT: Section = Section {
         key("each", &[Region], "squares that have a right each"),
         key("piece", &[Naming(&[Role])], "the pieces that have such a right"),
         key("letters", &[Naming(&[Axis])], "the axis by whose coordinates a FEN writes them"),
-        key("outermost", &[Named(None, &[Naming(&[Axis])])], "letters that stand for the outermost piece of a side"),
+        key(
+            "outermost",
+            &[Named(None, &[Naming(&[Axis])])],
+            "letters that stand for the outermost piece of a side",
+        ),
         key("groups", &[Named(None, &[Region])], "letters that stand for several squares together"),
     ],
 };
@@ -460,7 +476,11 @@ pub static SETUP: Section = Section {
     name: "the setup",
     keys: &[
         key("fen", &[Text], "placement, turn, rights, marks, plies without progress, full moves"),
-        key("pieces", &[Named(Some(Player), &[Named(Some(Role), &[Naming(&[Axis, Zone])])])], "by player, piece and squares"),
+        key(
+            "pieces",
+            &[Named(Some(Player), &[Named(Some(Role), &[Naming(&[Axis, Zone])])])],
+            "by player, piece and squares",
+        ),
     ],
 };
 
@@ -471,7 +491,11 @@ pub static CHASE: Section = Section {
         key("result", &[Words(verdicts)], "the result for who alone chased one piece all the time"),
         key("free", &[Naming(&[Role])], "pieces that may chase for ever"),
         key("spared", &[Conditions], "captures that are no chase"),
-        key("always", &[Named(Some(Role), &[Naming(&[Role])])], "of which pieces which are chased though they are protected"),
+        key(
+            "always",
+            &[Named(Some(Role), &[Naming(&[Role])])],
+            "of which pieces which are chased though they are protected",
+        ),
     ],
 };
 

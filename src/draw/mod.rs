@@ -241,7 +241,9 @@ impl Grid {
         let board = &variant.board;
         let (columns, rows) = (board.written_axes()[0].length, rows(board));
         let mut grid = Self::default();
-        for (from, to) in variant.drawing.lines.iter().flat_map(|line| line.windows(2).map(|two| (two[0], two[1]))) {
+        for (from, to) in
+            variant.drawing.lines.iter().flat_map(|line| line.windows(2).map(|two| (two[0], two[1])))
+        {
             let [a, b] = [from, to].map(|square| board.written(square));
             let at = |point: &[i16], axis: usize| point.get(axis).map_or(0, |&at| at as u16);
             let ([x, y], [end_x, end_y]) = ([at(&a, 0), at(&a, 1)], [at(&b, 0), at(&b, 1)]);

@@ -35,7 +35,11 @@ fn on_a_full_disk_the_old_file_stays_and_no_empty_one_comes() {
         let path = folder.path().join(file);
         let _ = std::fs::remove_file(&path);
         let output = shell(folder.path(), &format!("{FULL} {write}"));
-        assert!(!output.status.success() && said(&output).contains("cannot write"), "{write}: {}", said(&output));
+        assert!(
+            !output.status.success() && said(&output).contains("cannot write"),
+            "{write}: {}",
+            said(&output)
+        );
         assert!(!path.exists(), "{write}: {} bytes are left", std::fs::metadata(&path).unwrap().len());
         if forced.is_empty() && !write.contains("save!") {
             continue;
@@ -43,13 +47,18 @@ fn on_a_full_disk_the_old_file_stays_and_no_empty_one_comes() {
         let write = format!("{write} {forced}");
         std::fs::write(&path, "what was there").unwrap();
         let output = shell(folder.path(), &format!("{FULL} {write}"));
-        assert!(!output.status.success() && said(&output).contains("cannot write"), "{write}: {}", said(&output));
+        assert!(
+            !output.status.success() && said(&output).contains("cannot write"),
+            "{write}: {}",
+            said(&output)
+        );
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "what was there", "{write}");
         let output = shell(folder.path(), &write);
         assert!(output.status.success(), "{write}: {}", said(&output));
         assert!(std::fs::metadata(&path).unwrap().len() > 20, "{write}");
     }
-    let left: Vec<_> = std::fs::read_dir(folder.path()).unwrap().flatten().map(|one| one.file_name()).collect();
+    let left: Vec<_> =
+        std::fs::read_dir(folder.path()).unwrap().flatten().map(|one| one.file_name()).collect();
     assert!(left.iter().all(|name| !name.to_string_lossy().ends_with(".new")), "{left:?}");
 }
 
@@ -74,7 +83,9 @@ fn a_pipe_that_calls_itself_a_rule_file_is_not_read() {
     assert!(Command::new("mkfifo").arg(folder.path().join("it.toml")).status().unwrap().success());
     folder.file("child.toml", "extends = \"it.toml\"\nname = \"Child\"\n");
     folder.file("good.toml", "extends = \"chess\"\nname = \"Good\"\n");
-    for call in [&["check", "it.toml"][..], &["fmt", "it.toml"], &["new", "it", "--from", "it.toml", "--force"]] {
+    for call in
+        [&["check", "it.toml"][..], &["fmt", "it.toml"], &["new", "it", "--from", "it.toml", "--force"]]
+    {
         let run = carn_in(folder.path(), call).code(2);
         assert!(run.messages.contains("it is a pipe or a device"), "{call:?}: {}", run.messages);
     }

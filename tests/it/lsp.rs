@@ -469,7 +469,10 @@ fn faults_of_an_editor_are_told_and_the_server_lives() {
     let long = format!("name = \"x\"\nextends = \"chess\"\n{}", "a = [[[1, 2], [3]], 'x']\n".repeat(400_000));
     editor.open(URI, &long);
     let found = editor.findings(URI, 1);
-    assert!(found.len() == 1 && found[0]["message"].as_str().unwrap_or("").contains("longer than"), "{found:?}");
+    assert!(
+        found.len() == 1 && found[0]["message"].as_str().unwrap_or("").contains("longer than"),
+        "{found:?}"
+    );
     #[cfg(target_os = "linux")]
     {
         let status = std::fs::read_to_string(format!("/proc/{}/status", editor.server.id())).unwrap();

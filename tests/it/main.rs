@@ -66,6 +66,7 @@ mod notation;
 mod passes;
 mod perft;
 mod phases;
+mod pictures;
 mod position;
 mod read_back;
 #[cfg(feature = "record")]

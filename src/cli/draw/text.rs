@@ -151,8 +151,9 @@ impl Block {
         if !title.is_empty() {
             lines.push(padded(&console.paint(Paint::Bold, &title), title.width(), width));
         }
-        let labels: String =
-            (0..columns).map(|column| format!(" {} ", fit(&label(picture.variant, 0, column), widest))).collect();
+        let labels: String = (0..columns)
+            .map(|column| format!(" {} ", fit(&label(picture.variant, 0, column), widest)))
+            .collect();
         let labels = format!("{}{labels}{}", " ".repeat(margin), " ".repeat(margin));
         let labels = console.paint(Paint::Dim, &labels);
         if margin > 0 {

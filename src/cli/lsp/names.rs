@@ -67,7 +67,10 @@ pub fn own_names<'a>(outline: &'a Outline, text: &'a str) -> impl Iterator<Item 
         let name = place.text(text).to_owned();
         Some(Declared { name, sort, written: written.clone(), place: Some((OWN, place)), value })
     });
-    let listed = outline.texts.iter().filter(|text| matches!(text.path[..], [ref a, ref b] if a == "board" && b == "axes") || text.path.first().is_some_and(|key| key == "turn"));
+    let listed = outline.texts.iter().filter(|text| {
+        matches!(text.path[..], [ref a, ref b] if a == "board" && b == "axes")
+            || text.path.first().is_some_and(|key| key == "turn")
+    });
     let listed = listed.flat_map(move |string| in_text(string, text, &[])).filter_map(move |place| {
         let sort = *place.sorts.first().filter(|sort| matches!(sort, Sort::Axis | Sort::Player))?;
         let name = place.span.text(text).to_owned();
@@ -147,7 +150,8 @@ fn in_text(string: &Text, text: &str, axes: &[String]) -> Vec<Place> {
 
 fn in_carn(string: &Text, text: &str, axes: &[String]) -> Vec<Place> {
     // A function's parameters stand before any other name.
-    let depth = (1..=string.path.len()).find(|&depth| Under::names(&string.path[..depth]) == Some(Sort::Function));
+    let depth =
+        (1..=string.path.len()).find(|&depth| Under::names(&string.path[..depth]) == Some(Sort::Function));
     let signature = depth.and_then(|depth| parse_signature(&string.path[depth - 1]).value);
     let parameters = signature.map(|signature| signature.parameters).unwrap_or_default();
     let mut found = Vec::new();
@@ -156,7 +160,10 @@ fn in_carn(string: &Text, text: &str, axes: &[String]) -> Vec<Place> {
         let said = word.span.text(text);
         match word.kind {
             Kind::Call => {
-                found.push(Place { span: Span::new(word.span.start + 1, word.span.end), sorts: one(Sort::Function) });
+                found.push(Place {
+                    span: Span::new(word.span.start + 1, word.span.end),
+                    sorts: one(Sort::Function),
+                });
                 after_axis = false;
             }
             Kind::Name => {

@@ -75,9 +75,8 @@ fn in_text(document: &Document, text: &Text, at: usize) -> Option<(Target, Span)
 
 /// Where the names of a document stand that mean something declared.
 fn occurrences(document: &Document, one: &Declared) -> Vec<Span> {
-    let named = |place: &Place| {
-        place.sorts.contains(&one.sort) && place.span.text(&document.text) == one.name
-    };
+    let named =
+        |place: &Place| place.sorts.contains(&one.sort) && place.span.text(&document.text) == one.name;
     let mut found: Vec<Span> = places(document).into_iter().filter(named).map(|place| place.span).collect();
     found.sort();
     found.dedup();
@@ -300,7 +299,8 @@ fn same_game(
         variant.drawing.colours.clear();
         let text = format!("{variant:?}");
         let words = text.split_inclusive(|c: char| !c.is_alphanumeric() && c != '_');
-        let same = |word: &str| names.contains(&word.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '_'));
+        let same =
+            |word: &str| names.contains(&word.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '_'));
         words.filter(|word| !same(word)).collect::<String>()
     };
     let why = match after.variant {

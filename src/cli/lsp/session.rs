@@ -128,7 +128,8 @@ impl Session {
             let path = folder.join(file);
             let open = self.documents.values().map(|one| (one, &one.text));
             let known = edited.iter().map(|(one, text)| (*one, text)).chain(open);
-            let mut same = known.filter(|(one, _)| one.path.as_deref().is_some_and(|at| same_file(at, &path)));
+            let mut same =
+                known.filter(|(one, _)| one.path.as_deref().is_some_and(|at| same_file(at, &path)));
             same.next().map_or_else(|| game::read(&path), |(_, text)| Ok(text.clone()))
         });
         compile(&name, text, &loader, &Natives::default())

@@ -89,7 +89,8 @@ impl<R: BufRead> Input<R> {
             let at = text.windows(LENGTH.len()).rposition(|word| word.eq_ignore_ascii_case(LENGTH));
             let said = at.map(|at| text[at + LENGTH.len()..].trim_ascii());
             let whole = line.ends_with(b"\n");
-            let known = said.and_then(|said| str::from_utf8(said).ok()?.parse::<u64>().ok()).filter(|_| whole);
+            let known =
+                said.and_then(|said| str::from_utf8(said).ok()?.parse::<u64>().ok()).filter(|_| whole);
             let name = text.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'-').count();
             length = known.filter(|bytes| *bytes <= LONGEST).or(length.filter(|_| said.is_none()));
             let wrong = match known {
@@ -179,7 +180,12 @@ mod tests {
         ] {
             for padding in 0..3 {
                 let text = format!("{good}{wrong}{}{good}{good}", " ".repeat(padding));
-                assert_eq!(heard(text.as_bytes()), ["a", code, "a", "a"], "{}", &wrong[..wrong.len().min(60)]);
+                assert_eq!(
+                    heard(text.as_bytes()),
+                    ["a", code, "a", "a"],
+                    "{}",
+                    &wrong[..wrong.len().min(60)]
+                );
             }
         }
         let bytes = [framed("\"??\"").into_bytes().as_slice(), good.as_bytes()].concat();

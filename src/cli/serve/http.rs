@@ -64,7 +64,8 @@ pub fn respond(stream: &mut TcpStream, status: u16, headers: &[(&str, &str)], bo
         404 => "Not Found",
         _ => "Method Not Allowed",
     };
-    let mut head = format!("HTTP/1.1 {status} {said}\r\nContent-Length: {}\r\nConnection: close\r\n", body.len());
+    let mut head =
+        format!("HTTP/1.1 {status} {said}\r\nContent-Length: {}\r\nConnection: close\r\n", body.len());
     for (name, value) in headers {
         head += &format!("{name}: {value}\r\n");
     }

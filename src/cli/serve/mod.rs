@@ -90,10 +90,9 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     console.line(format_args!("http://127.0.0.1:{port}/{fragment}"))?;
     console.flush()?;
     console.message("serving this page; interrupt the program to end it");
-    let file = followed.as_ref().map(|file| Live {
-        now: Mutex::new((0, file.told().into())),
-        changed: Condvar::new(),
-    });
+    let file = followed
+        .as_ref()
+        .map(|file| Live { now: Mutex::new((0, file.told().into())), changed: Condvar::new() });
     let served = Arc::new(Served { page, port, file, connections: AtomicUsize::new(0) });
     if let Some(file) = followed {
         let served = Arc::clone(&served);

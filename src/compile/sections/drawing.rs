@@ -74,7 +74,8 @@ fn board_style(game: &mut Game<'_>, root: &Table) -> BoardStyle {
     style
 }
 
-/// What is written beside the board, by axis: a word for each coordinate, from the first to the last.
+/// What is written beside the board, by axis: a word for each coordinate, from the last one on. More words than that do no
+/// harm, so that smaller boards may inherit them.
 fn labels(game: &mut Game<'_>, board: &Table) -> Vec<Vec<String>> {
     let Some(table) = board.table_at(&mut game.findings, "labels") else { return Vec::new() };
     let axes = game.ground.board.axes().to_vec();
@@ -87,12 +88,13 @@ fn labels(game: &mut Game<'_>, board: &Table) -> Vec<Vec<String>> {
             game.findings.report(key, unknown_axis(&names, &key.value, key.all()));
             continue;
         };
-        let words: Vec<String> = text.value.split_whitespace().map(str::to_owned).collect();
-        if words.len() != usize::from(axes[index].length) {
-            let message = format!("`{}` has {} coordinates, and {} labels", key.value, axes[index].length, words.len());
+        let length = usize::from(axes[index].length);
+        let words: Vec<&str> = text.value.split_whitespace().take(length).collect();
+        if words.len() < length {
+            let message = format!("`{}` has {length} coordinates, and {} labels", key.value, words.len());
             game.findings.report(&text, Diagnostic::new(Code::BAD_VALUE, text.all(), message));
         } else if check_printable(&mut game.findings, &text, "a label") {
-            labels[index] = words;
+            labels[index] = words.into_iter().rev().map(str::to_owned).collect();
         }
     }
     labels
@@ -107,7 +109,8 @@ fn places(game: &mut Game<'_>, board: &Table) -> Vec<(u16, u16)> {
     let Some(key) = board.entry("at").map(|entry| entry.key.at()).filter(|_| !rows.is_empty()) else {
         return Vec::new();
     };
-    let wanted = "`at` has a text for each row of a board of two axes, and for each square in it `right,up`: `1.5,2`";
+    let wanted =
+        "`at` has a text for each row of a board of two axes, and for each square in it `right,up`: `1.5,2`";
     let words = |text: &Text| text.value.split_whitespace().map(str::to_owned).collect::<Vec<String>>();
     let [files, ranks] = game.ground.board.written_axes() else {
         game.findings.report_at(key, Code::BAD_VALUE, wanted);

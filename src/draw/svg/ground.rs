@@ -83,7 +83,8 @@ fn points(page: &mut Page, plane: &Plane<'_>) {
     ));
     if !drawing.lines.is_empty() {
         for two in drawing.lines.iter().flat_map(|squares| squares.windows(2)) {
-            let middle = |wanted| plane.squares().find(|&(square, _)| square == wanted).map(|(_, middle)| middle);
+            let middle =
+                |wanted| plane.squares().find(|&(square, _)| square == wanted).map(|(_, middle)| middle);
             if let (Some(from), Some(to)) = (middle(two[0]), middle(two[1])) {
                 line(page, from, to);
             }

@@ -90,7 +90,8 @@ fn plane_size(variant: &Variant) -> Size {
 fn ground_size(variant: &Variant) -> Size {
     let places = &variant.drawing.places;
     let farthest = |of: fn(&(u16, u16)) -> u16| places.iter().map(of).max().map(|most| scaled(most) + SIDE);
-    let (columns, rows) = (usize::from(variant.board.written_axes()[0].length), usize::from(rows(&variant.board)));
+    let (columns, rows) =
+        (usize::from(variant.board.written_axes()[0].length), usize::from(rows(&variant.board)));
     (farthest(|place| place.0).unwrap_or(columns * SIDE), farthest(|place| place.1).unwrap_or(rows * SIDE))
 }
 
@@ -134,10 +135,7 @@ impl<'a> Plane<'a> {
                 let (_, height) = ground_size(variant);
                 (MARGIN + SIDE / 2 + scaled(right), (MARGIN + height - SIDE / 2).saturating_sub(scaled(up)))
             }
-            None => (
-                MARGIN + column * SIDE + SIDE / 2,
-                MARGIN + (self.rows - 1 - row) * SIDE + SIDE / 2,
-            ),
+            None => (MARGIN + column * SIDE + SIDE / 2, MARGIN + (self.rows - 1 - row) * SIDE + SIDE / 2),
         }
     }
 
@@ -177,7 +175,12 @@ fn draw_labels(page: &mut Page, plane: &Plane<'_>) {
     // Where points lie elsewhere than on a grid there are no columns and rows to name.
     if !variant.drawing.places.is_empty() {
         for (square, (x, y)) in plane.squares() {
-            page.text(&board.name(square), (x.saturating_sub(SIDE / 4), y.saturating_sub(SIDE / 4)), 12, "#5b3c1c");
+            page.text(
+                &board.name(square),
+                (x.saturating_sub(SIDE / 4), y.saturating_sub(SIDE / 4)),
+                12,
+                "#5b3c1c",
+            );
         }
         return;
     }

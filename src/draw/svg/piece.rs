@@ -142,7 +142,11 @@ fn wedge(page: &mut Page, text: &str, picture: &Picture<'_>, piece: Piece, (x, y
     let role = picture.variant.role(piece.role);
     let turn = turn(picture, piece);
     let half = SIDE / 2;
-    page.push(format_args!("<g transform=\"translate({} {}) rotate({turn} {half} {half})\">", x - half, y - half));
+    page.push(format_args!(
+        "<g transform=\"translate({} {}) rotate({turn} {half} {half})\">",
+        x - half,
+        y - half
+    ));
     page.push(format_args!(
         "<path d=\"M{half} 4L47 12L53 55H7L13 12Z\" fill=\"#fbeecb\" stroke=\"#4a3418\" stroke-width=\"1.5\" \
          stroke-linejoin=\"round\"/>"

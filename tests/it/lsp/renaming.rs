@@ -57,7 +57,8 @@ fn renaming_leaves_every_shipped_game_what_it_is() {
                 continue;
             }
             let name = format!("zz{}", new.len());
-            let asked = json!({ "textDocument": { "uri": uri }, "position": place(text, at), "newName": name });
+            let asked =
+                json!({ "textDocument": { "uri": uri }, "position": place(text, at), "newName": name });
             let answer = editor.answer("textDocument/rename", asked);
             if let Some(error) = answer["error"]["message"].as_str() {
                 assert!(error.contains("keeps its name"), "{game}, `{old}`: {error}");
