@@ -246,7 +246,7 @@ impl Grid {
         {
             let [a, b] = [from, to].map(|square| board.written(square));
             let at = |point: &[i16], axis: usize| point.get(axis).map_or(0, |&at| at as u16);
-            let ([x, y], [end_x, end_y]) = ([at(&a, 0), at(&a, 1)], [at(&b, 0), at(&b, 1)]);
+            let ([x, y], [end_x, end_y]) = ([at(a, 0), at(a, 1)], [at(b, 0), at(b, 1)]);
             if y == end_y {
                 grid.right.extend((x.min(end_x)..x.max(end_x)).map(|x| (x, y)));
             } else if x == end_x {
