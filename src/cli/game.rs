@@ -56,11 +56,23 @@ pub fn natives() -> Natives {
 
 /// Reads a file that must be UTF-8; the error is a clause without the file's name.
 pub fn read(path: &Path) -> std::result::Result<String, String> {
-    // What cannot be a file of text is said before its contents are.
-    if std::fs::metadata(path).is_ok_and(|found| found.is_dir()) {
-        return Err("it is a folder".to_owned());
+    // What cannot be a file of text is said before its contents are. A pipe would be waited for without end.
+    match std::fs::metadata(path) {
+        Ok(found) if found.is_dir() => return Err("it is a folder".to_owned()),
+        Ok(found) if !found.is_file() => return Err("it is a pipe or a device, and no file".to_owned()),
+        _ => {}
     }
     read_from(std::fs::File::open(path).map_err(|error| error.to_string())?)
+}
+
+/// Reads the file that a command is given: also a pipe that does not call itself a rule file, as shells make them.
+pub fn read_given(path: &Path) -> std::result::Result<String, String> {
+    let named = path.extension().is_some_and(|ending| ending == "toml");
+    if named || path.is_dir() {
+        read(path)
+    } else {
+        read_from(std::fs::File::open(path).map_err(|error| error.to_string())?)
+    }
 }
 
 /// Reads a text to its end, or until it is too long.
@@ -91,7 +103,7 @@ pub fn compile(name: &str) -> Result<Compiled> {
 }
 
 /// How a rule file is compiled: [`compile::compile`], or without warnings.
-type Compile = fn(&str, &str, &dyn compile::Loader, &Natives) -> Compiled;
+pub type Compile = fn(&str, &str, &dyn compile::Loader, &Natives) -> Compiled;
 
 fn compile_by(name: &str, compile: Compile) -> Result<Compiled> {
     let compile_text = |name: &str, folder: &Path, text: &str| {
@@ -114,7 +126,7 @@ fn compile_by(name: &str, compile: Compile) -> Result<Compiled> {
             });
         return Err(Stop::usage(format!("there is neither a variant nor a file called `{name}`; {hint}")));
     }
-    let text = read(path).map_err(|error| Stop::usage(format!("cannot read `{name}`: {error}")))?;
+    let text = read_given(path).map_err(|error| Stop::usage(format!("cannot read `{name}`: {error}")))?;
     Ok(compile_text(name, path.parent().unwrap_or(Path::new("")), &text))
 }
 

@@ -28,6 +28,7 @@ mod list;
 mod lsp;
 mod man;
 mod matches;
+mod memory;
 mod moves;
 mod new;
 mod opponent;
@@ -47,6 +48,8 @@ mod watch;
 mod why;
 mod words;
 
+use std::ffi::OsString;
+use std::io::Write;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
@@ -116,7 +119,10 @@ enum Command {
 pub fn run() -> ExitCode {
     // A shell that wants completions says so in a variable; the answer ends the process.
     clap_complete::CompleteEnv::with_factory(Arguments::command).var(completions::VARIABLE).complete();
-    let arguments = Arguments::parse();
+    let arguments = match Arguments::try_parse_from(with_moves_together(std::env::args_os())) {
+        Ok(arguments) => arguments,
+        Err(error) => return told(&error),
+    };
     let mut console = Console::new(arguments.color);
     game::trust(arguments.trust);
     let result = match &arguments.command {
@@ -146,7 +152,11 @@ pub fn run() -> ExitCode {
         Command::Completions(arguments) => completions::run(arguments, &mut console),
         Command::Man(arguments) => man::run(arguments, &mut console),
     };
-    let result = result.and_then(|()| console.flush());
+    ended(result.and_then(|()| console.flush()), &mut console)
+}
+
+/// What the process ends with, and why where that is to be said.
+fn ended(result: exit::Result, console: &mut Console) -> ExitCode {
     let Err(stop) = result else { return ExitCode::SUCCESS };
     if let Stop::Usage(message) = &stop {
         console.headed(Paint::Red, "error", message);
@@ -154,4 +164,41 @@ pub fn run() -> ExitCode {
     // What a subcommand wrote before it stopped was meant to be seen; that it cannot be is no second error.
     let _ = console.flush();
     ExitCode::from(stop.code())
+}
+
+/// Shows the help that was asked for, or what is wrong with the arguments.
+fn told(error: &clap::Error) -> ExitCode {
+    let shown = error.print().and_then(|()| std::io::stdout().flush());
+    match u8::try_from(error.exit_code()) {
+        Ok(0) => ended(shown.map_err(Stop::from), &mut Console::new(Colour::default())),
+        code => ExitCode::from(code.unwrap_or(2)),
+    }
+}
+
+/// The arguments, those of `--moves` in one where a move begins with `-`, as CSA writes it: no option does with a digit
+/// behind it.
+fn with_moves_together(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let dashed = |one: &OsString| {
+        let bytes = one.as_encoded_bytes();
+        bytes.first() == Some(&b'-') && bytes.get(1).is_some_and(u8::is_ascii_digit)
+    };
+    let mut together = Vec::new();
+    let mut rest = arguments.peekable();
+    while let Some(one) = rest.next() {
+        let option = one == "--moves";
+        together.push(one);
+        let mut moves = Vec::new();
+        while option
+            && let Some(mv) = rest.next_if(|one| dashed(one) || !one.as_encoded_bytes().starts_with(b"-"))
+        {
+            moves.push(mv);
+        }
+        if moves.iter().any(dashed) {
+            together.pop();
+            together.push([OsString::from("--moves="), moves.join(" ".as_ref())].into_iter().collect());
+        } else {
+            together.extend(moves);
+        }
+    }
+    together
 }

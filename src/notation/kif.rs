@@ -1,6 +1,6 @@
 //! Side, target, name: `▲7六歩`, `△2二角成`, `▲5五角打`, in Japanese.
 //!
-//! The file is a digit, the rank a Chinese numeral; the name is the rule file's in `ja`. 打 drops, 成 promotes, 不成 says
+//! The file is a number, the rank a Chinese numeral; the name is the rule file's in `ja`. 打 drops, 成 promotes, 不成 says
 //! that the piece could have been and is not. Where several pieces of the name could go there, the origin follows in
 //! parentheses, as in files of games: `▲5八金(49)`. Readers take the origin always, digits of full width, and no side; and instead
 //! of an origin what books have: 右 and 左 for the piece on that side, 上 引 寄 直 for where it goes (`▲5八金右`, `△3一銀引不成`). In a
@@ -9,7 +9,7 @@
 use crate::geometry::Square;
 use crate::variant::{Move, RoleId, Variant};
 
-use super::mirrored::{Sign, Told, Turn, coordinates, parse, turn};
+use super::mirrored::{Sign, Told, Turn, coordinates, is_small, parse, turn};
 use super::numeral::{chinese, narrow};
 use super::relative::names;
 use super::{ReadError, View, mirrored, special, suffix};
@@ -94,7 +94,7 @@ fn compose(view: View<'_>, mv: Move) -> Option<String> {
         let rival = |other: &Move| other.from != from && view.role(*other).and_then(named) == named(role);
         if others().any(rival) {
             let (file, rank) = coordinates(board, from)?;
-            text += &format!("({file}{rank})");
+            text += &if is_small(board) { format!("({file}{rank})") } else { format!("({file}-{rank})") };
         }
     }
     let nth = dropped.map_or_else(|| suffix::nth(view, mv, |_| true), |(_, nth)| nth);

@@ -69,7 +69,7 @@ pub fn script_names() -> impl Iterator<Item = &'static str> {
 /// Coordinates and SAN serve every board. The scripts that count files from the mover's right need two axes and
 /// files and distances that their numerals can write; ICCS needs two axes, the first lettered, the second numbered; the
 /// scripts that number squares from the first player's right need two axes and two players, and [`Script::Kif`] pieces
-/// with names in `ja` and at most nine files and ranks, [`Script::Csa`] the same with names in `csa`.
+/// with names in `ja`, [`Script::Csa`] with names in `csa` and at most nine files and ranks.
 pub fn offered(variant: &Variant, script: Script) -> bool {
     match script {
         Script::Coordinate | Script::San | Script::Long | Script::Pdn => true,
@@ -78,7 +78,7 @@ pub fn offered(variant: &Variant, script: Script) -> bool {
         Script::Iccs => coordinate::iccs_fits(variant),
         Script::Usi | Script::Hodges => mirrored::fits(variant),
         Script::Kif => mirrored::fits_named(variant, kif::LANGUAGE),
-        Script::Csa => mirrored::fits_named(variant, csa::LANGUAGE),
+        Script::Csa => mirrored::is_small(&variant.board) && mirrored::fits_named(variant, csa::LANGUAGE),
     }
 }
 

@@ -226,7 +226,9 @@ fn the_words_of_each_key_stand_in_the_reference() {
             Holds::Table(section) | Holds::Tables(section) if !std::ptr::eq(*section, &FILE) => {
                 words(section, out);
             }
-            Holds::Named(kinds) | Holds::List(kinds) => kinds.iter().for_each(|kind| within(key, kind, out)),
+            Holds::Named(_, kinds) | Holds::List(kinds) => {
+                kinds.iter().for_each(|kind| within(key, kind, out))
+            }
             _ => {}
         }
     }

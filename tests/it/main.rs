@@ -22,6 +22,8 @@ mod cli_diff;
 mod cli_engine;
 #[cfg(feature = "cli")]
 mod cli_explain;
+#[cfg(all(feature = "cli", unix))]
+mod cli_files;
 #[cfg(feature = "cli")]
 mod cli_fmt;
 #[cfg(feature = "cli")]
@@ -71,6 +73,7 @@ mod notation;
 mod passes;
 mod perft;
 mod phases;
+mod pictures;
 mod position;
 mod read_back;
 #[cfg(feature = "record")]

@@ -34,7 +34,7 @@ use crate::geometry::{Board, Square, SquareSet};
 pub use choice::{Choice, Most, Must};
 pub use counter::{Counter, CounterId};
 pub use counting::{Count, CountFrom, CountLimit, Counting};
-pub use drawing::{BoardStyle, Colour, Drawing, ZoneLook, ZoneMark, ZoneName};
+pub use drawing::{BoardStyle, Colour, Drawing, Tiles, ZoneLook, ZoneMark, ZoneName};
 pub use effect::{Effect, Hook};
 pub use ending::{Chase, End, Ending, Material, Outcome, QuietLimit, Reason, Repetition, Verdict};
 pub use hand::{Hand, Revert, Taken};
