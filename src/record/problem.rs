@@ -57,6 +57,8 @@ pub enum ProblemKind {
     BadBoardSize,
     /// A point that is not on the board.
     BadPoint,
+    /// A file that is cut short, or has numbers that cannot be.
+    Damaged,
     /// The input held no game at all.
     NoGame,
     /// The record names a variant whose rules are not known.
