@@ -224,9 +224,9 @@ impl Termination {
     /// What a marker means.
     pub fn from_marker(text: &str) -> Option<Termination> {
         Some(match text {
-            "1-0" => Termination::First,
-            "0-1" => Termination::Second,
-            "1/2-1/2" | "1/2" | "½-½" => Termination::Draw,
+            "1-0" | "红胜" | "紅勝" | "红先胜" | "紅先勝" => Termination::First,
+            "0-1" | "黑胜" | "黑勝" | "黑先胜" | "黑先勝" => Termination::Second,
+            "1/2-1/2" | "1/2" | "½-½" | "和棋" | "和局" => Termination::Draw,
             "*" => Termination::Open,
             _ => Termination::Each(Scores::from_text(text)?),
         })

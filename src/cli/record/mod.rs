@@ -1,5 +1,6 @@
 //! `carn record`: game records shown, checked, converted.
 
+mod binary;
 mod check;
 mod convert;
 mod games;
@@ -19,7 +20,7 @@ use super::exit::Result;
 
 pub use games::{Variants, load_tree};
 
-/// Show, check and convert game records: PGN, SGF, KIF, CSA, USI
+/// Show, check and convert game records: PGN, SGF, KIF, CSA, USI, JKF, XQF, CBL, DhtmlXQ, WXF
 #[derive(clap::Args)]
 #[command(after_help = "\
 FILE is a file of games, a folder with such files, or - for standard input;

@@ -4,10 +4,12 @@
 //! far side, separated by `/`: a side and a name for each piece, `.` for each empty square. After `|` come
 //! the pieces in hand, with their number if there are several. After a second `|` comes the side to move.
 //!
-//! The first player is `+`, the second `-`. A name is one of the piece's names in any language, or its glyph.
+//! The first player is `+`, the second `-`. A name is one of the piece's names in any language, or its glyph, or
+//! its number: 1 for the first kind of piece that the start position has, read along the first player's rows.
 
 use std::ops::Range;
 
+use crate::geometry::Square;
 use crate::variant::{Piece, PlayerId, RoleId, Setup, Variant};
 
 use super::{FenError, FenErrorKind, error, parse_sfen, symbol};
@@ -102,8 +104,25 @@ fn piece(variant: &Variant, word: &str, span: Range<usize>) -> Result<Piece, Fen
         let glyph = || role.glyphs.iter().any(|glyph| name.strip_prefix(*glyph) == Some(""));
         names.any(|own| own == name) || glyph()
     };
-    match (0..variant.roles.len()).find(named) {
+    let number = name.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+    let numbered = || kinds(variant).get(number?).map(|role| role.index());
+    match (0..variant.roles.len()).find(named).or_else(numbered) {
         Some(role) => Ok(Piece { player: PlayerId(player as u8), role: RoleId(role as u8) }),
         None => error(unknown(), span),
     }
+}
+
+/// The kinds of the first player's pieces at the start, in the order of its rows.
+fn kinds(variant: &Variant) -> Vec<RoleId> {
+    let first = |(_, piece): &(Square, Piece)| piece.player == PlayerId(0);
+    let mut pieces: Vec<(Square, Piece)> = variant.start.pieces().filter(first).collect();
+    pieces
+        .sort_by_key(|(square, _)| variant.board.written(*square).iter().rev().copied().collect::<Vec<_>>());
+    let mut kinds = Vec::new();
+    for (_, Piece { role, .. }) in pieces {
+        if !kinds.contains(&role) {
+            kinds.push(role);
+        }
+    }
+    kinds
 }
