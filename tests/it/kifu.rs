@@ -291,6 +291,13 @@ fn positions_are_told_by_names() {
                 . . . . . . . . . / . . . . . . . . . / . . . . . . . . . / . . . . . . . . +玉 | +歩*2 -HI | -";
     let setup = fen::parse(&rules, text).unwrap();
     assert_eq!(fen::print(&rules, &setup), "k8/9/9/9/9/9/9/9/8K[PPr] b - - 0 1");
+    // What is left over of the pieces of the start.
+    let rest = fen::parse(&rules, &text.replace("-HI", "-HI -*")).unwrap();
+    assert!(
+        fen::print(&rules, &rest).starts_with("k8/9/9/9/9/9/9/9/8K[PPrrbbggggssssnnnnllllpppppppppppppppp]")
+    );
+    let parsed = Format::Csa.read("V2.2\nP1 *  *  *  * -OU *  *  *  * \nP+23TO00KI\nP-00AL\n+\n");
+    assert_eq!(&*parsed.problems, []);
     for wrong in
         ["names", "names ", "names +玉", "names | +歩*0 |", "names . | | x", "names +|||", "names 玉"]
     {
