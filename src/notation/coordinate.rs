@@ -188,12 +188,16 @@ fn read_with(
         }
     }
     let Some(&(from, to, choice)) = readings.first() else { return Err(ReadError::Unreadable) };
-    // A pass has no squares, whatever stands in their place.
+    // A pass has no squares, whatever stands in their place. What a piece becomes anyway may be said.
     let fitting = readings.iter().flat_map(|&(from, to, choice)| {
-        let fits = move |mv: &&Move| !mv.is_pass() && mv.promotion() == choice;
+        let fits = move |mv: &&Move| {
+            let becomes = || view.becomes(**mv).filter(|_| mv.promotion().is_none());
+            !mv.is_pass() && (mv.promotion() == choice || choice.is_some() && becomes() == choice)
+        };
         view.between(from, to).iter().filter(fits).copied()
     });
-    let fitting: Vec<Move> = fitting.collect();
+    let mut fitting: Vec<Move> = fitting.collect();
+    fitting.dedup();
     let fitting = legs::pick(view, fitting, nth);
     if fitting.is_empty()
         && nth == 1

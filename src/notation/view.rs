@@ -46,6 +46,24 @@ impl<'a> View<'a> {
         mv.from != mv.to && self.setup.piece(mv.to).is_some_and(opposes)
     }
 
+    /// What the piece that moves becomes by the move's own effects, whether the mover likes it or not.
+    pub(super) fn becomes(self, mv: Move) -> Option<RoleId> {
+        let movement = self.variant.role(self.role(mv)?).movements.get(mv.movement()?)?;
+        movement.effects.iter().rev().find_map(|effect| match effect {
+            Effect::Become(role) => Some(*role),
+            _ => None,
+        })
+    }
+
+    /// The square on which a move has the piece that its mover chose enter.
+    pub(super) fn entered(self, mv: Move) -> Option<Square> {
+        let piece = self.variant.piece(self.mover(), mv.promotion()?);
+        let after = literal::apply(self.variant, self.setup, mv).setup;
+        let mut entered =
+            after.pieces().filter(|&(square, new)| new == piece && self.setup.piece(square) != Some(piece));
+        entered.next().map(|(square, _)| square)
+    }
+
     /// The name that SAN writes for a move instead of letter and target, if it has one.
     pub(super) fn name(self, mv: Move) -> Option<u16> {
         self.variant.role(self.role(mv)?).movements.get(mv.movement()?)?.name
