@@ -204,9 +204,11 @@ fn walked<const W: usize>(
         landings: Vec::new(),
         trail: Vec::new(),
         nexts: Vec::new(),
+        goes: Vec::new(),
     };
     for (index, movement) in movements {
         walk.movement = movement;
+        walk.goes = movement.legs.iter().map(|leg| walk.next(leg.displacement)).collect();
         walk.way = if movement.effects.is_empty() { 0 } else { index as u16 + 1 };
         for from in variant.board.squares().filter(|from| only.is_none_or(|only| only == *from)) {
             walk.from = from;
@@ -313,6 +315,8 @@ struct Walk<'a, const W: usize> {
     trail: Vec<Square>,
     /// Where each displacement so far leads, by square.
     nexts: Vec<(Displacement, Vec<Option<Square>>)>,
+    /// Which of these each leg of the movement goes by.
+    goes: Vec<usize>,
 }
 
 impl<const W: usize> Walk<'_, W> {
@@ -340,12 +344,12 @@ impl<const W: usize> Walk<'_, W> {
             }
             return Ok(());
         };
-        let by = self.variant.players[self.player.index()].orientation.to_board(current.displacement);
-        let next = self.next(by);
+        let next = self.goes[leg];
+        let by = self.nexts[next].0;
         let (start, stride) = (self.trail.len(), usize::from(by.length()).max(1));
         let mut at = origin;
         for repetition in 1..=self.variant.board.len() as u16 {
-            let Some(stop) = self.nexts.get(next).and_then(|(_, next)| next[at.index()]) else { break };
+            let Some(stop) = self.nexts[next].1[at.index()] else { break };
             // A ride on a ring ends where it has come round.
             let trail = &mut self.trail;
             if !pass(&self.variant.board, at, stop, by, |square| trail.push(square))
@@ -370,8 +374,9 @@ impl<const W: usize> Walk<'_, W> {
         Ok(())
     }
 
-    /// Which of the known displacements this one is: it is told once where it leads.
-    fn next(&mut self, by: Displacement) -> usize {
+    /// Which of the known displacements this one of the player's is: it is told once where it leads.
+    fn next(&mut self, seen: Displacement) -> usize {
+        let by = self.variant.players[self.player.index()].orientation.to_board(seen);
         self.nexts.iter().position(|(known, _)| *known == by).unwrap_or_else(|| {
             let board = &self.variant.board;
             let next = board.squares().map(|from| board.offset(from, by)).collect();
