@@ -39,6 +39,7 @@ const CORE: &[&str] = &[
     "state",
     "moves",
     "make",
+    "history",
     "endings",
     "tasks",
     "perft",
