@@ -322,7 +322,7 @@ fn the_command_knows_them_by_what_they_hold() {
         (&[1, 2, 3, 0, 4, 5, 6, 0, 255, 254, 1, 0], "is a file of bytes of an unknown kind"),
     ] {
         let run = carn(&["record", "check", &file("z.pgn", bytes)]).code(2);
-        assert!(run.err.contains(said), "{}", run.err);
+        assert!(run.messages.contains(said), "{}", run.messages);
     }
 }
 

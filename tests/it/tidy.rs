@@ -43,6 +43,7 @@ const CORE: &[&str] = &[
     "state",
     "moves",
     "make",
+    "history",
     "endings",
     "tasks",
     "perft",

@@ -19,6 +19,8 @@ pub struct Endings<const W: usize> {
     pub quiet: u32,
     /// Counts towards a draw.
     pub counting: Vec<Counting<W>>,
+    /// What must hold for any of them to begin.
+    pub before_count: Option<Condition<W>>,
     /// Too little material, for either player as the first.
     pub insufficient: Vec<[Side; 2]>,
     /// The roles (a bit each) of which no side of these may have one: a glance at them answers most often.
@@ -84,6 +86,8 @@ impl<const W: usize> Endings<W> {
             let (from, anew) = (rule.from, rule.anew);
             Ok(Counting { when: asked(&rule.when)?, limits: limits.collect(), from, anew })
         });
+        let counting = counting.collect::<Result<Vec<_>, Unsupported>>()?;
+        let whens: Vec<&Condition<W>> = counting.iter().flat_map(|rule| &rule.when).collect();
         let insufficient: Vec<[Side; 2]> =
             ending.insufficient.iter().map(|sides| sides.each_ref().map(Side::new)).collect();
         let possible = insufficient.iter().flatten().fold(0, |all, side| all | side.roles);
@@ -97,7 +101,8 @@ impl<const W: usize> Endings<W> {
             ends: ends.collect::<Result<_, Unsupported>>()?,
             occurrences: ending.repetition.as_ref().map_or(0, |rule| rule.times.max(2)),
             quiet: ending.quiet.as_ref().map_or(u32::MAX, |quiet| quiet.plies),
-            counting: counting.collect::<Result<_, Unsupported>>()?,
+            before_count: Condition::in_common(&whens),
+            counting,
             insufficient,
             sufficient: !possible & ((1 << known) - 1),
             dark: squares.filter(shade).fold(Bits::EMPTY, |all, square| all | Bits::single(square.index())),
@@ -111,6 +116,7 @@ impl<const W: usize> Endings<W> {
             occurrences: 0,
             quiet: u32::MAX,
             counting: Vec::new(),
+            before_count: None,
             insufficient: Vec::new(),
             sufficient: 0,
             dark: Bits::EMPTY,

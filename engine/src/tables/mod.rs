@@ -38,7 +38,6 @@ pub mod turn;
 
 use std::sync::Arc;
 
-use crate::bits::Bits;
 use crate::variant::{self, Effect, Piece, PlayerId, PlayerSet, Predicate, RoleId, Royalty, Setup, Variant};
 
 use condition::Condition;
@@ -71,10 +70,14 @@ pub struct Phase {
     pub begins: bool,
     /// The player who made the last move before it.
     pub last_mover: u8,
+    /// Whether a new full move begins with the turn that follows.
+    pub begins_next: bool,
+    /// By how much keys differ once the turn that follows has come.
+    pub key: u64,
 }
 
 impl Phase {
-    fn new(variant: &Variant, index: usize) -> Self {
+    fn new<const W: usize>(variant: &Variant, keys: &Keys<W>, index: usize) -> Self {
         let turn = &variant.turns[index];
         Self {
             next: turn.next,
@@ -83,6 +86,8 @@ impl Phase {
             goes_on: turn.after.is_none(),
             begins: variant.begins_full_move(index as u16),
             last_mover: variant.mover_before(index as u16, PlayerSet::default()).0,
+            begins_next: variant.begins_full_move(turn.next),
+            key: keys.turn(index) ^ keys.turn(usize::from(turn.next)),
         }
     }
 }
@@ -139,11 +144,13 @@ pub struct Rules<const W: usize> {
     /// Whether each player has a royal at the start, so that being without one ends the game.
     pub loses_royal: [bool; 2],
     /// Rights lost when a square is touched.
-    pub touch: Vec<u64>,
+    pub touch: Box<[[u64; 64]; W]>,
     /// Rights lost when a piece moves or is taken: by player, then role.
     pub lost_with: [Vec<u64>; 2],
     /// Whether that is ever so.
     pub losing: bool,
+    /// By player, the roles (a bit each) after whose plain moves nothing follows: onto an empty square, and onto a piece.
+    pub plain: [[u64; 2]; 2],
     /// The players' tables.
     pub sides: [Side<W>; 2],
     /// What the players' turns offer besides.
@@ -180,7 +187,7 @@ pub struct Rules<const W: usize> {
     /// Who left which mark, where marks of several moves may stand at once.
     pub markers: Option<Arc<Markers>>,
     /// For hashes.
-    pub keys: Keys,
+    pub keys: Keys<W>,
 }
 
 impl<const W: usize> Rules<W> {
@@ -231,12 +238,12 @@ impl<const W: usize> Rules<W> {
         let count = variant.roles.len();
         let spare = count as u8;
         let royals: Vec<u8> = variant.royals().iter().map(|role| role.0).collect();
-        let mut touch = vec![0; Bits::<W>::CAPACITY];
+        let mut touch = Box::new([[0; 64]; W]);
         let mut lost_with = [vec![0; 64], vec![0; 64]];
         let mut losing = false;
         for (bit, slot) in variant.right_slots.iter().enumerate() {
             for square in slot.squares.iter().filter(|square| square.index() < squares) {
-                touch[square.index()] |= 1u64 << bit;
+                touch[square.index() / 64][square.index() % 64] |= 1u64 << bit;
             }
             let with = variant.rights.get(usize::from(slot.right.0)).map(|right| right.lost_with);
             for role in with.into_iter().flat_map(|roles| roles.iter()).filter(|role| role.index() < count) {
@@ -280,6 +287,7 @@ impl<const W: usize> Rules<W> {
         let filters_moves = |turn: &Turn<W>| turn.guard.is_some() || !turn.musts.is_empty();
         let filters_moves = offers.iter().any(filters_moves) || variant.choice.most.is_some();
         let (flips, may_lose_royal) = (flips(variant), variant.royalty != Royalty::Each);
+        let keys = Keys::new(2, count, squares, variant.turns.len());
         Ok(Self {
             flips,
             aside: flips || turn::hooked(variant),
@@ -299,7 +307,7 @@ impl<const W: usize> Rules<W> {
             squares,
             roles: count,
             turns: variant.turns.iter().map(|turn| turn.player.0).collect(),
-            phases: (0..variant.turns.len()).map(|index| Phase::new(variant, index)).collect(),
+            phases: (0..variant.turns.len()).map(|index| Phase::new(variant, &keys, index)).collect(),
             phased: is_phased(variant),
             royals: filled(&royals[..royals.len().min(MEMBERS)], spare),
             more_royals: royals.iter().skip(MEMBERS).fold(0, |more, role| more | 1 << (role & 63)),
@@ -314,9 +322,10 @@ impl<const W: usize> Rules<W> {
             touch,
             lost_with,
             losing,
+            plain: sides.each_ref().map(|side| [!side.hooked_quiets, !side.hooked]),
             sides,
             markers: None,
-            keys: Keys::new(2, count, squares, variant.turns.len()),
+            keys,
         })
     }
 }
@@ -331,8 +340,13 @@ impl<const W: usize> Rules<W> {
     /// Whether nothing follows plain moves of a player's role, onto a piece or onto an empty square.
     #[inline(always)]
     pub fn is_plain(&self, player: usize, role: u8, onto_piece: bool) -> bool {
-        let side = &self.sides[player & 1];
-        (if onto_piece { side.hooked } else { side.hooked_quiets }) >> (role & 63) & 1 == 0
+        self.plain[player & 1][usize::from(onto_piece)] >> (role & 63) & 1 == 1
+    }
+
+    /// The rights lost when a square is touched.
+    #[inline(always)]
+    pub fn touched(&self, square: usize) -> u64 {
+        self.touch[square / 64 % W][square % 64]
     }
 
     /// Whether a player who had so many royals and has now so many has lost none that matters.

@@ -134,7 +134,7 @@ impl<'a, const W: usize, const R: usize, const H: usize> MoveBuilder<'a, W, R, H
     }
 
     pub fn touch(&mut self, square: usize) {
-        self.lost |= self.rules.touch[square & Bits::<W>::MASK];
+        self.lost |= self.rules.touched(square);
         self.touched.insert(square);
         self.state.undisturbed.remove(square);
     }

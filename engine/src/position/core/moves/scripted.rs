@@ -559,7 +559,10 @@ pub(in crate::position::core) fn general_of<
         return None;
     }
     let ways = || side.ways(role, m.from.0, m.to.0, m.way).map(asked);
-    let open = ways().find(|asked| asked.allowed() && asked.permits(m.choice));
     // A plain move that is none of these has nothing that follows it.
-    open.or_else(|| ways().next().filter(|_| m.way != 0))
+    let named = ways().next().filter(|_| m.way != 0);
+    if named.is_some() && ways().nth(1).is_none() {
+        return named;
+    }
+    ways().find(|asked| asked.allowed() && asked.permits(m.choice)).or(named)
 }

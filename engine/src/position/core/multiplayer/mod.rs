@@ -25,6 +25,7 @@ use crate::tables::seats::{self, held, owned};
 use crate::variant::{Move, Piece, PlayerId, PlayerSet, RoleId, RoleSet, Royalty, Setup, Variant, literal};
 
 use crate::position::core::game::{Form, Game};
+use crate::position::core::history::Kept;
 use crate::position::core::literal_game::LiteralGame;
 use crate::position::core::make::Clock;
 use crate::position::core::state::State;
@@ -75,6 +76,25 @@ pub(super) struct Node<const W: usize, const R: usize, const H: usize> {
     known: bool,
     /// Whether the player to move has a move, where that is known.
     has_move: Option<bool>,
+}
+
+impl<const W: usize, const R: usize, const H: usize> Kept for Node<W, R, H> {
+    fn key(&self) -> u64 {
+        self.key
+    }
+
+    fn clock(&self) -> Clock {
+        self.clock
+    }
+
+    fn led_by(&self) -> Move {
+        self.m
+    }
+
+    fn first(mut self) -> Self {
+        self.clock.reversible = 0;
+        self
+    }
 }
 
 impl<const W: usize, const R: usize, const H: usize, P> Debug for Multiplayer<W, R, H, P> {
