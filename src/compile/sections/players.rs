@@ -6,7 +6,7 @@ use crate::compile::names::check_name;
 use crate::compile::read::text::Text;
 use crate::compile::read::tree::{At, Table, Value};
 use crate::compile::schema;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::geometry::{Board, Orientation};
 use crate::source::{Span, is_hidden};
 use crate::variant::{Player, PlayerSet};
@@ -26,6 +26,22 @@ pub(crate) fn read_players(
         Some(table) => table.entries.iter().map(|entry| entry.key.clone()).collect(),
         None => named_in(&order),
     };
+    // A name that is almost one of those in `turn` is no further player.
+    names.retain(|name| {
+        let known: Vec<&str> = order.steps().map(|step| step.player.as_str()).collect();
+        let near =
+            nearest(&name.value, known.iter().copied()).filter(|_| !known.contains(&name.value.as_str()));
+        if let Some(near) = near {
+            let finding = Diagnostic::new(
+                Code::UNKNOWN_PLAYER,
+                name.span,
+                format!("`turn` names no player `{}`", name.value),
+            )
+            .fix(name.span, near, format!("`{near}` is the nearest name"));
+            findings.add(finding.in_source(name.source));
+        }
+        near.is_none()
+    });
     // The first to move is the first player, whatever the order of the tables.
     let place = |name: &Text| order.steps().position(|step| step.player == name.value);
     names.sort_by_key(|name| place(name).unwrap_or(usize::MAX));
