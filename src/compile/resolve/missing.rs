@@ -48,7 +48,7 @@ mod tests {
     fn the_page_says_the_same() {
         let page = include_str!("../../../docs/not-yet.md").to_lowercase();
         for (words, sentence) in CLASSES {
-            assert!(page.contains(sentence), "docs/not-yet.md does not say: {sentence}");
+            assert!(page.contains(&sentence.to_lowercase()), "docs/not-yet.md does not say: {sentence}");
             assert!(words.iter().all(|word| missing(word).is_some()));
         }
     }
