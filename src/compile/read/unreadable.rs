@@ -28,7 +28,7 @@ pub(super) fn unreadable(text: &str, span: Span, message: &str) -> Diagnostic {
     let rest = text.get(span.start..).unwrap_or_default();
     let listless = rest.starts_with(',') && text[..span.start].ends_with(['"', '\'']);
     let sign = Span::new(span.start, span.start + 1);
-    if let Some(key) = text[..span.start].trim_end().strip_suffix(':') {
+    if let Some(key) = text.get(..span.start).unwrap_or_default().trim_end().strip_suffix(':') {
         let colon = Span::new(key.len(), key.len() + 1);
         return finding.fix(colon, " =", "between a key and its value stands `=`");
     }
