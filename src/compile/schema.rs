@@ -2,7 +2,6 @@
 
 use super::proofs::Part;
 use super::sections::{counting, drawing, ending, hand};
-use crate::diagnostic::Code;
 use crate::variant::{Colour, Script};
 
 /// A table of a rule file whose keys are known.
@@ -256,10 +255,6 @@ fn most() -> Vec<&'static str> {
     vec!["taken"]
 }
 
-fn warnings() -> Vec<&'static str> {
-    Code::warnings().map(Code::id).collect()
-}
-
 fn parts() -> Vec<&'static str> {
     Part::WORDS.iter().map(|&(word, _)| word).collect()
 }
@@ -276,7 +271,7 @@ pub static FILE: Section = Section {
         key("description", &[Text], "a line or two about it"),
         key("family", &[Text], "the games among which it is listed"),
         key("extends", &[Text], "a shipped variant, or a file beside this one, to start from"),
-        key("allow", &[WordList(warnings)], "warnings that the file means to have, by their codes"),
+        key("allow", &[Texts], "warnings that the file means to have, by their codes"),
         key("turn", &[Turns, Table(&TURN)], "the players in the order of their turns"),
         key("teams", &[List(&[Naming(&[Player])])], "who plays together"),
         key("board", &[Table(&BOARD)], "the board"),

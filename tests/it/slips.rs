@@ -159,6 +159,11 @@ fn errors_say_what_to_write() {
             rook("\"File * |\n Rank 1 => @Become(queen)\""),
             rook("\"\"\"File * |\n Rank 1 => @Become(queen)\"\"\""),
         ),
+        (chess("[zones]\nA = 'File a-f'"), chess("[zones]\nA = 'File a~f'")),
+        (rook("'*# * @On(File a-f)'"), rook("'*# * @On(File a~f)'")),
+        (chess("[players.Whtie]\ncolour = 'red'"), chess("[players.White]\ncolour = 'red'")),
+        (chess("[pieces.rook]\npattern: 'File *'"), chess("[pieces.rook]\npattern = 'File *'")),
+        (chess("[pieces.rook]\npattern = 'File *';"), chess("[pieces.rook]\npattern = 'File *'")),
         (rook("['File *' 'Rank *']"), rook("['File *', 'Rank *']")),
     ];
     for (text, wanted) in rows {

@@ -25,8 +25,16 @@ pub(super) fn unreadable(text: &str, span: Span, message: &str) -> Diagnostic {
         return found;
     }
     let finding = finding.primary("TOML cannot be read here");
-    let listless = text.get(span.start..).is_some_and(|rest| rest.starts_with(','))
-        && text[..span.start].ends_with(['"', '\'']);
+    let rest = text.get(span.start..).unwrap_or_default();
+    let listless = rest.starts_with(',') && text[..span.start].ends_with(['"', '\'']);
+    let sign = Span::new(span.start, span.start + 1);
+    if let Some(key) = text.get(..span.start).unwrap_or_default().trim_end().strip_suffix(':') {
+        let colon = Span::new(key.len(), key.len() + 1);
+        return finding.fix(colon, " =", "between a key and its value stands `=`");
+    }
+    if rest.starts_with(';') {
+        return finding.fix(sign, "", "a line needs no sign at its end");
+    }
     if message.contains("missing comma") {
         let end = Scan::of(text.get(..span.start).unwrap_or_default()).last;
         return finding.fix(Span::point(end), ",", "write the comma");

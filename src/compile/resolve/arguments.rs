@@ -188,7 +188,7 @@ impl Resolver<'_, '_> {
             "counts" | "number" => "1".to_owned(),
             "$n" => "$n".to_owned(),
             "predicates" => "@Opponent".to_owned(),
-            "piece" | "pieces" => first(&known.roles, "pawn"),
+            "piece" | "pieces" => first(&known.roles, "piece"),
             "counter" => first(&known.counters, "moves"),
             "right" => first(&known.rights, "K"),
             "players" => {

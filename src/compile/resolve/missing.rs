@@ -22,10 +22,7 @@ const CLASSES: [(&[&str], &str); 8] = [
         &["push", "pull", "drag", "moveopponent"],
         "a player cannot move an opponent's piece as a move of their own: `@Shift` only pushes or pulls a piece beside the one that moves",
     ),
-    (
-        &["stack", "height", "carry", "under", "tower", "pile"],
-        "a square holds one piece: pieces cannot be stacked",
-    ),
+    (&["stack", "height", "carry", "under", "pile"], "a square holds one piece: pieces cannot be stacked"),
     (
         &["partner", "bughouse"],
         "a captured piece goes to the hand of the player who took it or of its owner, never to a partner's hand",
@@ -51,7 +48,7 @@ mod tests {
     fn the_page_says_the_same() {
         let page = include_str!("../../../docs/not-yet.md").to_lowercase();
         for (words, sentence) in CLASSES {
-            assert!(page.contains(sentence), "docs/not-yet.md does not say: {sentence}");
+            assert!(page.contains(&sentence.to_lowercase()), "docs/not-yet.md does not say: {sentence}");
             assert!(words.iter().all(|word| missing(word).is_some()));
         }
     }

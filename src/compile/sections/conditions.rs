@@ -24,6 +24,9 @@ pub(crate) fn switch_in_quotes(game: &mut Game<'_>, node: &Node, what: &str, wan
 
 /// Conditions that belong to no alternative.
 pub(crate) fn free_guards(game: &mut Game<'_>, node: &Node, what: &str) -> Option<Vec<Predicate>> {
+    if switch_in_quotes(game, node, what, "a string or a list of strings") {
+        return None;
+    }
     let texts: Vec<Text> = node.strings(&mut game.findings, what).into_iter().cloned().collect();
     let mut all = Vec::new();
     for text in &texts {

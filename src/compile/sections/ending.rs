@@ -206,6 +206,12 @@ fn read_points(game: &mut Game<'_>, table: &Table, roles: usize) -> Option<Point
 
 /// `{ win = "…", reason = "…" }`: a result, and when it has come.
 fn read_end(game: &mut Game<'_>, node: &Node) -> Option<End> {
+    if let Value::String(text) = &node.kind {
+        let message = "an end says for whom: under `win`, `loss` or `draw` stands when it has come";
+        let finding = Diagnostic::new(Code::WRONG_TYPE, node.span, message).in_source(node.source);
+        game.findings.add(finding.help(format!("for example `{{ win = \"{}\" }}`", text.value)));
+        return None;
+    }
     let table = node.table(&mut game.findings, "an end")?;
     table.keys(&mut game.findings, &schema::END);
     let mut results = VERDICTS.iter().filter_map(|&(key, verdict)| Some((table.get(key)?, verdict)));

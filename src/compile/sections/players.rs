@@ -6,7 +6,7 @@ use crate::compile::names::check_name;
 use crate::compile::read::text::Text;
 use crate::compile::read::tree::{At, Table, Value};
 use crate::compile::schema;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::geometry::{Board, Orientation};
 use crate::source::{Span, is_hidden};
 use crate::variant::{Player, PlayerSet};
@@ -23,10 +23,26 @@ pub(crate) fn read_players(
     let order = read_order(root, findings);
     let table = root.table_at(findings, "players");
     // The first player is the first of the table, whoever begins: the case of letters depends on it.
-    let names: Vec<Text> = match table {
+    let mut names: Vec<Text> = match table {
         Some(table) => table.entries.iter().map(|entry| entry.key.clone()).collect(),
         None => named_in(&order),
     };
+    // A name that is almost one of those in `turn` is no further player.
+    names.retain(|name| {
+        let known: Vec<&str> = order.steps().map(|step| step.player.as_str()).collect();
+        let near =
+            nearest(&name.value, known.iter().copied()).filter(|_| !known.contains(&name.value.as_str()));
+        if let Some(near) = near {
+            let finding = Diagnostic::new(
+                Code::UNKNOWN_PLAYER,
+                name.span,
+                format!("`turn` names no player `{}`", name.value),
+            )
+            .fix(name.span, near, format!("`{near}` is the nearest name"));
+            findings.add(finding.in_source(name.source));
+        }
+        near.is_none()
+    });
     let at = root.get("players").or_else(|| root.get("turn")).map_or(top, |node| node.at());
     if !(2..=PlayerSet::CAPACITY).contains(&names.len()) {
         let count = names.len();

@@ -264,7 +264,7 @@ impl Scene<'_> {
             )
             .help(format!("`{word}` names a place, and stands only at the start of an argument"));
         }
-        if let Some(found) = self.diagnose_glued(index) {
+        if let Some(found) = self.diagnose_glued(index).or_else(|| self.dashed_range(index)) {
             return found;
         }
         let countable = matches!(
@@ -355,6 +355,18 @@ impl Scene<'_> {
             }
             _ => None,
         }
+    }
+
+    /// `a-f`: coordinates from one to another, with a dash.
+    fn dashed_range(&self, index: usize) -> Option<Diagnostic> {
+        let ends = [self.before(index)?, self.kind(index + 1)?];
+        let glued = self.glued(index) && self.glued(index + 1);
+        if self.kind(index) != Some(Kind::Minus) || ends != [Kind::Word; 2] || !glued {
+            return None;
+        }
+        let found =
+            Diagnostic::new(Code::BAD_COUNT, self.span(index - 1, index + 1), "a range is written with `~`");
+        Some(found.fix(self.span(index, index), "~", "write `~` between the two"))
     }
 
     fn step_among_calls(&self, index: usize) -> Diagnostic {
