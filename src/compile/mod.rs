@@ -17,6 +17,7 @@ mod lint;
 mod lower;
 mod names;
 mod natives;
+mod once;
 mod origins;
 mod pattern;
 mod proofs;
@@ -344,7 +345,7 @@ fn build_on_board(
         native_effects: std::mem::take(&mut game.natives.effects),
     };
     repeat_turns(&mut variant);
-    bounds::ask_once(&mut variant);
+    once::ask_once(&mut variant);
     // A FEN can only be judged by a game that is whole.
     let start_at = start.as_ref().map(Start::at);
     if !game.findings.has_errors()

@@ -316,6 +316,17 @@ fn effects_do_not_ask_for_the_result_of_their_move() {
     assert_eq!(seen.read, 8);
 }
 
+/// On the board after the move the piece stands where it has come to.
+#[test]
+fn an_attack_after_the_move_is_on_the_piece_that_moved() {
+    let moves = |asked: &str| {
+        let variant = game(&format!("pattern = '*# 1 {asked}'"), "", "").expect("it has no errors");
+        literal::legal_moves(&variant, &variant.start)
+    };
+    assert_eq!(moves("@After(@NotAttacked(To))"), moves("@NotAttacked(To)"));
+    assert_ne!(moves("@After(@NotAttacked(To))"), moves(""));
+}
+
 #[test]
 fn effects_mean_the_same_wherever_they_stand() {
     let mut seen = Seen::default();
