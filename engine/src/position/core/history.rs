@@ -6,7 +6,7 @@ use hashbrown::HashMap;
 
 use crate::variant::Move;
 
-use super::make::Clock;
+use super::make::{Clock, Node};
 
 /// A position that a [`History`] can keep.
 pub(in crate::position::core) trait Kept: Copy {
@@ -21,6 +21,28 @@ pub(in crate::position::core) trait Kept: Copy {
 
     /// The same as the first of a game: no position before it can recur.
     fn first(self) -> Self;
+}
+
+impl<const W: usize, const R: usize, const H: usize> Kept for Node<W, R, H> {
+    #[inline(always)]
+    fn key(&self) -> u64 {
+        self.key
+    }
+
+    #[inline(always)]
+    fn clock(&self) -> Clock {
+        self.clock
+    }
+
+    #[inline(always)]
+    fn led_by(&self) -> Move {
+        self.m
+    }
+
+    fn first(mut self) -> Self {
+        self.clock.reversible = 0;
+        self
+    }
 }
 
 /// The positions of a game.

@@ -8,7 +8,6 @@ use crate::tables::Rules;
 use crate::tables::movement::Step;
 use crate::variant::{Count, Move, Setup};
 
-use crate::position::core::history::Kept;
 use crate::position::core::moves::chains::chained;
 use crate::position::core::moves::evaluator::{captures, conclude};
 use crate::position::core::moves::scripted::{after_drop, general_of};
@@ -49,28 +48,6 @@ pub(in crate::position::core) struct Node<const W: usize, const R: usize, const 
     pub key: u64,
     pub clock: Clock,
     pub m: Move,
-}
-
-impl<const W: usize, const R: usize, const H: usize> Kept for Node<W, R, H> {
-    #[inline(always)]
-    fn key(&self) -> u64 {
-        self.key
-    }
-
-    #[inline(always)]
-    fn clock(&self) -> Clock {
-        self.clock
-    }
-
-    #[inline(always)]
-    fn led_by(&self) -> Move {
-        self.m
-    }
-
-    fn first(mut self) -> Self {
-        self.clock.reversible = 0;
-        self
-    }
 }
 
 /// Writes the position after a move over another one: no large value is moved about.
