@@ -104,10 +104,12 @@ impl Described {
         after.play_unchecked(mv);
         let check = after.in_check();
         let mate = check && !after.has_legal_move();
+        let opposes = |&(_, piece): &(Square, Piece)| variant.opposes(setup, piece, variant.mover(setup.turn));
+        let takes = victims.taken.iter().any(opposes);
         let consequence = match variant.players.len() {
-            2 => Consequence { takes: !victims.taken.is_empty(), check, mate },
+            2 => Consequence { takes, check, mate },
             // Any opponent's check counts, whose turn it may not be yet.
-            _ => Consequence { takes: !victims.taken.is_empty(), ..Consequence::between(position, &after) },
+            _ => Consequence { takes, ..Consequence::between(position, &after) },
         };
         let write = |script| notation::write_in(view, mv, consequence, script);
         let others = variant.notation.scripts.iter().filter(|&&script| script != Script::Coordinate);

@@ -215,7 +215,7 @@ impl Measure<'_> {
             Predicate::Count(_, at, inner) | Predicate::All(at, inner) => {
                 self.place(at, path).saturating_mul(self.all(inner, path).saturating_add(1))
             }
-            Predicate::Not(inner) | Predicate::After(inner) => self.all(inner, path).saturating_add(1),
+            Predicate::Not(inner) | Predicate::After(inner) | Predicate::WithoutDrop(inner) => self.all(inner, path).saturating_add(1),
             Predicate::Or(branches) => {
                 branches.iter().map(|branch| self.all(branch, path)).fold(1, u64::saturating_add)
             }
@@ -273,7 +273,7 @@ fn questions(predicate: &Predicate) -> u64 {
     match predicate {
         Predicate::Checks | Predicate::InCheck | Predicate::Holds(Test::Attacked | Test::NotAttacked, _) => 1,
         Predicate::Mates | Predicate::Can(_) => MATE,
-        Predicate::After(inner) => all(inner),
+        Predicate::After(inner) | Predicate::WithoutDrop(inner) => all(inner),
         Predicate::Count(_, _, inner) | Predicate::All(_, inner) | Predicate::Not(inner) => all(inner),
         Predicate::Or(branches) => branches.iter().map(|branch| all(branch)).fold(0, u64::saturating_add),
         _ => 0,
@@ -393,7 +393,7 @@ fn asks_here(predicate: &Predicate) -> bool {
         | Predicate::More
         | Predicate::MorePoints
         | Predicate::Points(_) => false,
-        Predicate::After(inner) => inner.iter().any(asks_here),
+        Predicate::After(inner) | Predicate::WithoutDrop(inner) => inner.iter().any(asks_here),
         Predicate::Right(_, place) => place.as_ref().is_some_and(is_here),
         Predicate::Holds(Test::Same(other), place) => is_here(other) || is_here(place),
         Predicate::Holds(_, place) => is_here(place),

@@ -31,6 +31,13 @@ impl<'a> View<'a> {
         self.setup.pieces().filter(move |&(_, piece)| piece == wanted).map(|(square, _)| square)
     }
 
+    /// Whether a capture on the move's target would take an opponent's piece.
+    pub(super) fn takes_on_target(self, mv: Move) -> bool {
+        let mover = self.variant.mover(self.setup.turn);
+        let opposes = |piece| self.variant.opposes(self.setup, piece, mover);
+        mv.from != mv.to && self.setup.piece(mv.to).is_some_and(opposes)
+    }
+
     /// The name that SAN writes for a move instead of letter and target, if it has one.
     pub(super) fn name(self, mv: Move) -> Option<u16> {
         self.variant.role(self.role(mv)?).movements.get(mv.movement()?)?.name
@@ -75,7 +82,7 @@ impl Consequence {
             .is_some_and(|movement| {
                 movement.effects.iter().any(|effect| matches!(effect, Effect::TakeMarker | Effect::Take(..)))
             });
-        let target = mv.from != mv.to && setup.piece(mv.to).is_some();
+        let target = View { variant, setup, legal: &[] }.takes_on_target(mv);
         Self { takes: target || effects || mv.chain().is_some(), check: false, mate: false }
     }
 }

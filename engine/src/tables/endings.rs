@@ -68,17 +68,13 @@ impl<const W: usize> Endings<W> {
     /// # Errors
     /// When a condition has no form here.
     pub fn new(variant: &Variant) -> Result<Self, Unsupported> {
-        let asked = |when: &[_], about: About<'_>| -> Result<[Condition<W>; 2], Unsupported> {
-            let by = |player| Compiler { variant, player, about }.conjunction(when);
+        let asked = |when: &[_]| -> Result<[Condition<W>; 2], Unsupported> {
+            let by = |player| Compiler { variant, player, about: About::AnyTurn }.conjunction(when);
             Ok([by(PlayerId(0))?, by(PlayerId(1))?])
         };
         let ending = &variant.ending;
         let ends = ending.ends.iter().enumerate().map(|(index, end)| {
-            Ok(End {
-                when: asked(&end.when, About::Position)?,
-                verdict: end.verdict,
-                reason: Reason::End(index as u16),
-            })
+            Ok(End { when: asked(&end.when)?, verdict: end.verdict, reason: Reason::End(index as u16) })
         });
         let counting = ending.counting.iter().map(|rule| {
             let limits = rule.limits.iter().map(|limit| {
@@ -86,7 +82,7 @@ impl<const W: usize> Endings<W> {
                 (least.collect(), limit.moves)
             });
             let (from, anew) = (rule.from, rule.anew);
-            Ok(Counting { when: asked(&rule.when, About::Count)?, limits: limits.collect(), from, anew })
+            Ok(Counting { when: asked(&rule.when)?, limits: limits.collect(), from, anew })
         });
         let insufficient: Vec<[Side; 2]> =
             ending.insufficient.iter().map(|sides| sides.each_ref().map(Side::new)).collect();

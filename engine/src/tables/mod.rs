@@ -136,7 +136,7 @@ pub struct Rules<const W: usize> {
     /// Whether some of several royals may be lost.
     pub may_lose_royal: bool,
     /// Whether each player has a royal at the start, so that being without one ends the game.
-    pub has_royal: [bool; 2],
+    pub loses_royal: [bool; 2],
     /// Rights lost when a square is touched.
     pub touch: Vec<u64>,
     /// Rights lost when a piece moves or is taken: by player, then role.
@@ -248,9 +248,10 @@ impl<const W: usize> Rules<W> {
                 }
             }
         }
-        let has = |seat: usize| {
+        let loses = |seat: usize| {
             let seated = |piece: Piece| seats[seat].get(piece.role.index()) == Some(&Some(piece.player));
-            variant.start.pieces().any(|(_, piece)| variant.role(piece.role).royal && seated(piece))
+            let royal = |piece: Piece| variant.role(piece.role).royal && seated(piece);
+            variant.royals_can_fall() && variant.start.pieces().any(|(_, piece)| royal(piece))
         };
         // Of several opponents none is asked how they move, only what they attack.
         let one = |seat: &[Option<PlayerId>]| {
@@ -308,7 +309,7 @@ impl<const W: usize> Rules<W> {
             royalty: variant.royalty,
             royal_lines: variant.royalty == Royalty::Each && !vetoes,
             may_lose_royal,
-            has_royal: [has(0), has(1)],
+            loses_royal: [loses(0), loses(1)],
             touch,
             lost_with,
             losing,

@@ -26,7 +26,7 @@ use crate::variant::Mode;
 
 use super::caps::MAX_CALLS;
 use super::game::Game;
-use super::read::text::Text;
+use super::read::text::{At, Text};
 use scope::{Context, Scope};
 use template::{Action, Alternative, Condition, Variable};
 
@@ -46,6 +46,8 @@ pub(crate) struct Resolver<'g, 'n> {
     variables: Vec<Variable>,
     /// How many legs there are; hooks and conditions of a promotion have none of their own.
     legs: usize,
+    /// Where a leg asks for the position without what a `@Drop` of the alternative brings.
+    without_drop: Option<At>,
     /// Calls so far, functions written out.
     calls: usize,
     /// Whether something is wrong, so that it cannot be compiled.
@@ -55,7 +57,8 @@ pub(crate) struct Resolver<'g, 'n> {
 impl<'g, 'n> Resolver<'g, 'n> {
     /// For something with that many legs.
     fn new(game: &'g mut Game<'n>, legs: usize) -> Self {
-        Self { game, labels: Vec::new(), variables: Vec::new(), legs, calls: 0, failed: false }
+        let (labels, variables) = (Vec::new(), Vec::new());
+        Self { game, labels, variables, legs, without_drop: None, calls: 0, failed: false }
     }
 
     /// Adds a finding whose spans are those of the scope's text.

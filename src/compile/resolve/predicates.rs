@@ -3,6 +3,7 @@
 use crate::compile::findings::{listed, unknown};
 use crate::compile::ground::intersect;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::source::Span;
 use crate::syntax::ast::{self, Argument, ArgumentKind, Call};
 use crate::variant::{Anchor, Test};
 
@@ -333,6 +334,21 @@ impl Resolver<'_, '_> {
         self.conjunction(scope, &call.arguments, &context.inside(false)).map(Condition::After)
     }
 
+    /// Only a leg has a `@Drop` with it; whether this one has is known once its effects are read.
+    pub(super) fn read_without_drop(
+        &mut self,
+        scope: &Scope<'_>,
+        call: &Call,
+        context: &mut Context<'_>,
+    ) -> Option<Condition> {
+        match context.leg {
+            Some(_) => self.without_drop = Some(scope.text.locate(call.span)),
+            None => self.game.findings.report(scope.text, no_drop(call.span)),
+        }
+        let inner = self.conjunction(scope, &call.arguments, &context.inside(false))?;
+        context.leg.map(|_| Condition::WithoutDrop(inner))
+    }
+
     /// What is asked of another move has no leg of this one.
     pub(super) fn read_can(
         &mut self,
@@ -481,4 +497,11 @@ impl Resolver<'_, '_> {
         }
         fine.then_some(all)
     }
+}
+
+/// Says that `@WithoutDrop` has no `@Drop` to leave out.
+pub(super) fn no_drop(span: Span) -> Diagnostic {
+    let message = "`@WithoutDrop` leaves out what a `@Drop` brings, and there is none";
+    Diagnostic::new(Code::NO_DROP, span, message)
+        .help("it stands in a pattern with `=> @Drop(…)`; elsewhere `@After` asks about the board after the move")
 }

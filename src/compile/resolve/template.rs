@@ -173,6 +173,7 @@ pub(crate) enum Condition {
     /// What has no place and no number to work out.
     Plain(Predicate),
     After(Vec<Self>),
+    WithoutDrop(Vec<Self>),
     Can(Vec<Self>),
     /// What asks for a number and nothing else.
     Counts(Vec<Count>, fn(CountSet) -> Predicate),

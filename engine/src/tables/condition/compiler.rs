@@ -21,8 +21,8 @@ use crate::tables::{Unsupported, seats};
 pub enum About<'a> {
     /// A position, and no move.
     Position,
-    /// A position to count from: what the player to move can do is asked as that player sees the board, whoever counts.
-    Count,
+    /// A position, whoever's turn it is.
+    AnyTurn,
     /// Whichever move of the player's.
     Move,
     /// Whichever drop of a piece of this role.
@@ -157,30 +157,20 @@ impl<'a> Compiler<'a> {
                 _ => of_move(Condition::Passes)?,
             },
             Predicate::After(inner) => self.after(inner)?,
-            Predicate::InCheck => match self.about {
-                About::Route(site, _) if !site.before => return Err(BESIDE_REPLIES),
-                _ => Condition::InCheck,
+            Predicate::WithoutDrop(inner) => match self.after(inner)? {
+                Condition::After(after) if on_route => Condition::WithoutDrop(after),
+                known @ Condition::Constant(_) => known,
+                _ => return Err(Unsupported("a question about no drop")),
             },
+            Predicate::InCheck => Condition::InCheck,
             Predicate::Can(_) | Predicate::ToMove if on_route => return Err(BESIDE_REPLIES),
             Predicate::Can(wanted) => {
-                let can = |player| -> Result<Condition<W>, Unsupported> {
-                    let mover = Self { about: About::Move, player, ..*self };
-                    Ok(Condition::Can(Box::new(mover.conjunction(wanted)?.of_position_marked())))
-                };
-                let own = can(self.player)?;
-                if self.variant.players.len() != 2 || !matches!(self.about, About::Count) {
-                    return Ok(own);
+                let wanted = Self { about: About::Move, ..*self }.conjunction(wanted)?;
+                // The moves are those of the player to move, and conditions are evaluated for that player.
+                if matches!(self.about, About::AnyTurn) && !wanted.is_of_any_asker() {
+                    return Err(Unsupported("a question about another player's moves"));
                 }
-                let opponent = PlayerId((self.player.0 ^ 1) & 1);
-                let theirs = can(opponent)?;
-                if own == theirs {
-                    return Ok(own);
-                }
-                let to_move = |player| Self { player, ..*self }.condition(&Predicate::ToMove);
-                Condition::One(vec![
-                    Condition::All(vec![to_move(self.player)?, own]),
-                    Condition::All(vec![to_move(opponent)?, theirs]),
-                ])
+                Condition::Can(Box::new(wanted.of_position_marked()))
             }
             Predicate::ToMove => {
                 let turns = 0..self.variant.turns.len() as u16;

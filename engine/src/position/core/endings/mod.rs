@@ -112,7 +112,7 @@ fn royal_lost<const W: usize, const R: usize, const H: usize>(
     verdict: Verdict,
 ) -> Option<End> {
     let royals = state.own_royals(rules);
-    let lost = |player: &usize| rules.has_royal[*player] && (royals & state.players[*player]).is_empty();
+    let lost = |player: &usize| rules.loses_royal[*player] && (royals & state.players[*player]).is_empty();
     let player = [0, 1].into_iter().find(lost)?;
     Some((PlayerId(player as u8), verdict, Reason::RoyalLost))
 }
