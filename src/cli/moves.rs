@@ -3,7 +3,7 @@
 use carn::geometry::Square;
 use carn::notation::{self, Consequence, View};
 use carn::position::{Position, Victims};
-use carn::variant::{Effect, Move, Movement, Script, Setup, Variant, literal};
+use carn::variant::{Effect, Move, Movement, Piece, Script, Setup, Variant, literal};
 use serde_json::{Value, json};
 use unicode_width::UnicodeWidthStr;
 
@@ -104,7 +104,8 @@ impl Described {
         after.play_unchecked(mv);
         let check = after.in_check();
         let mate = check && !after.has_legal_move();
-        let opposes = |&(_, piece): &(Square, Piece)| variant.opposes(setup, piece, variant.mover(setup.turn));
+        let opposes =
+            |&(_, piece): &(Square, Piece)| variant.opposes(setup, piece, variant.mover(setup.turn));
         let takes = victims.taken.iter().any(opposes);
         let consequence = match variant.players.len() {
             2 => Consequence { takes, check, mate },

@@ -215,7 +215,9 @@ impl Measure<'_> {
             Predicate::Count(_, at, inner) | Predicate::All(at, inner) => {
                 self.place(at, path).saturating_mul(self.all(inner, path).saturating_add(1))
             }
-            Predicate::Not(inner) | Predicate::After(inner) | Predicate::WithoutDrop(inner) => self.all(inner, path).saturating_add(1),
+            Predicate::Not(inner) | Predicate::After(inner) | Predicate::WithoutDrop(inner) => {
+                self.all(inner, path).saturating_add(1)
+            }
             Predicate::Or(branches) => {
                 branches.iter().map(|branch| self.all(branch, path)).fold(1, u64::saturating_add)
             }

@@ -80,9 +80,10 @@ fn predicate(predicate: &Predicate) -> usize {
         Predicate::Count(_, at, inner) | Predicate::All(at, inner) => {
             place(at).saturating_mul(all(inner).max(1))
         }
-        Predicate::Not(inner) | Predicate::After(inner) | Predicate::WithoutDrop(inner) | Predicate::Can(inner) => {
-            all(inner).saturating_add(1)
-        }
+        Predicate::Not(inner)
+        | Predicate::After(inner)
+        | Predicate::WithoutDrop(inner)
+        | Predicate::Can(inner) => all(inner).saturating_add(1),
         Predicate::Or(branches) => branches.iter().map(|branch| all(branch)).fold(1, usize::saturating_add),
         _ => 1,
     }

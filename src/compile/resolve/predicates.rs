@@ -502,6 +502,7 @@ impl Resolver<'_, '_> {
 /// Says that `@WithoutDrop` has no `@Drop` to leave out.
 pub(super) fn no_drop(span: Span) -> Diagnostic {
     let message = "`@WithoutDrop` leaves out what a `@Drop` brings, and there is none";
-    Diagnostic::new(Code::NO_DROP, span, message)
-        .help("it stands in a pattern with `=> @Drop(…)`; elsewhere `@After` asks about the board after the move")
+    Diagnostic::new(Code::NO_DROP, span, message).help(
+        "it stands in a pattern with `=> @Drop(…)`; elsewhere `@After` asks about the board after the move",
+    )
 }

@@ -70,7 +70,7 @@ const OF_ALL: [&str; 24] = [
 ];
 
 /// About the move that is made.
-const OF_A_MOVE: [&str; 9] = [
+const OF_A_MOVE: [&str; 10] = [
     "@Checks",
     "@Mates",
     "@Takes",
@@ -80,6 +80,7 @@ const OF_A_MOVE: [&str; 9] = [
     "@Passes",
     "@After(@InCheck)",
     "@After(@Any(Mid, @Ally))",
+    "@After(@Not(@InCheck) @Empty(From))",
 ];
 
 const EFFECTS: [&str; 18] = [
@@ -104,7 +105,7 @@ const EFFECTS: [&str; 18] = [
 ];
 
 /// Where a predicate may stand: what is written of the pawn, and the sections that follow. `{}` is its place.
-const PLACES: [(&str, &str); 12] = [
+const PLACES: [(&str, &str); 13] = [
     ("pattern = '*# 1 {}'", ""),
     ("pattern = '**# $n {}'", ""),
     ("move = '*# * ; File 1', capture = '*# 2 {} => @Mark(File +1)'", ""),
@@ -117,6 +118,7 @@ const PLACES: [(&str, &str); 12] = [
     ("pattern = '*# 1'", "guard = '{}'"),
     ("pattern = '*# 1'", "must = '{}'"),
     ("pattern = '*# 1'", "pass = '{}'"),
+    ("pattern = ['*# 1', '*# 1 @WithoutDrop({}) => @Drop(p, b, From)']", ""),
 ];
 
 /// `contexts.toml` with more of the pawn, of `[moves]` and of `[ending]`.

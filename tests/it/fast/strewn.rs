@@ -67,6 +67,15 @@ pub fn strewn(variant: &Variant, random: &mut Random) -> Setup {
     setup.turn = random.below(variant.turns.len()) as u16;
     if players > 2 {
         several(variant, &mut setup, random);
+    } else if random.chance(10) {
+        // Exercises have one royal, or none.
+        let all = random.chance(30);
+        for (square, piece) in royals {
+            let there = setup.piece(square) == Some(piece);
+            if there && (all || piece.player.index() == random.below(2)) {
+                setup.squares[square.index()] = None;
+            }
+        }
     }
     setup
 }

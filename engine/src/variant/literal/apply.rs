@@ -243,9 +243,7 @@ impl<'a> Play<'a> {
             let captured = self.variant.opposes(self.before, piece.0, self.mover);
             let owner = match self.variant.hand.and_then(|hand| hand.taken).filter(|_| captured) {
                 Some(Taken::Taker) => Some(self.mover),
-                Some(Taken::Owner) => {
-                    Some(piece.0.player).filter(|&owner| !self.before.out.contains(owner))
-                }
+                Some(Taken::Owner) => Some(piece.0.player).filter(|&owner| !self.before.out.contains(owner)),
                 None => None,
             };
             if let Some(owner) = owner {
