@@ -282,6 +282,13 @@ fn moves_carry_flags() {
     let mate = moves.iter().find(|mv| mv["move"] == "d8h4").expect("the queen can mate");
     assert_eq!(mate["san"], "Qh4#");
     assert_eq!(mate["flags"], serde_json::json!(["check", "mate"]));
+    // To castle onto the own rook is no capture.
+    let castling = ["moves", "chess960", "--fen", "4k3/8/8/8/8/8/8/4K2R w H - 0 1", "--format", "json"];
+    let json = carn(&castling).json();
+    let moves = json["moves"].as_array().expect("a list");
+    let castling = moves.iter().find(|mv| mv["move"] == "e1h1").expect("the king can castle");
+    assert_eq!(castling["flags"], serde_json::json!(["shift", "put"]));
+    assert_eq!(castling["takes"], serde_json::json!([]));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use carn::geometry::{Board, Square};
 use carn::notation::View;
 use carn::position::Position;
-use carn::variant::{Move, Piece, RoleId, Setup, Variant, literal};
+use carn::variant::{Anchor, Effect, Move, Piece, RoleId, Setup, Variant, literal};
 
 use crate::cli::game::coordinate;
 
@@ -187,7 +187,8 @@ fn entering(variant: &Variant, setup: &Setup, after: &Setup, mv: Move, choice: &
         let place = sole(&|square| {
             let shifted = setup.piece(square).is_some_and(|before| before.player == piece.player);
             shifted && square != mv.from && changed(square) && held(square)
-        })?;
+        });
+        let place = place.or_else(|| refilled(variant, piece, mv))?;
         return Some(format!("{}{}{choice}", name(place), name(mv.from)));
     }
     let number = |state: &Setup, role| state.pieces().filter(|(_, piece)| piece.role == role).count();
@@ -198,6 +199,19 @@ fn entering(variant: &Variant, setup: &Setup, after: &Setup, mv: Move, choice: &
     })?;
     let to = sole(&|square| changed(square) && after.piece(square) == Some(piece))?;
     Some(format!("{}{},{}{}", name(mv.from), name(to), name(to), name(place)))
+}
+
+/// The square of the piece that a move shifts, if what the move drops takes its place.
+fn refilled(variant: &Variant, piece: Piece, mv: Move) -> Option<Square> {
+    let effects = &variant.role(piece.role).movements.get(mv.movement()?)?.effects;
+    let left = effects.iter().find_map(|effect| match effect {
+        Effect::Shift(place, _) => Some(place),
+        _ => None,
+    })?;
+    let refills = effects.iter().any(|effect| matches!(effect, Effect::Drop(_, place) if place == left));
+    let step =
+        left.steps.first().filter(|_| refills && matches!(left.anchor, Anchor::LegOrigin | Anchor::From))?;
+    variant.step(piece.player, mv.from, *step)
 }
 
 /// Pairs our moves with theirs: by our own names first, then by the others.
