@@ -165,9 +165,8 @@ impl Game {
                     let digit = |at: usize| part.get(at).and_then(|c| c.to_digit(10)).map(|n| n as usize);
                     let name: String = part.iter().skip(2).collect();
                     match (digit(0), digit(1)) {
-                        _ if name == "AL" => {
-                            bad(self, "what is left over is not put in hand: name each piece")
-                        }
+                        // All that is left over.
+                        (Some(0), Some(0)) if name == "AL" => self.hands += &format!("{side}* "),
                         (Some(0), Some(0)) => self.hands += &format!("{side}{name} "),
                         (Some(file @ 1..=SIDE), Some(rank @ 1..=SIDE)) => {
                             self.cells.get_or_insert_with(empty)[rank - 1][SIDE - file] =
