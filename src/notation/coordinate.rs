@@ -188,8 +188,13 @@ fn read_with(
         }
     }
     let Some(&(from, to, choice)) = readings.first() else { return Err(ReadError::Unreadable) };
-    // A pass has no squares, whatever stands in their place.
-    let fits = |mv: &&Move| !mv.is_pass() && readings.contains(&(mv.from, mv.to, mv.promotion()));
+    // A pass has no squares, whatever stands in their place. What a piece becomes anyway may be said.
+    let fits = |mv: &&Move| {
+        let becomes = || view.becomes(**mv).filter(|_| mv.promotion().is_none());
+        !mv.is_pass()
+            && (readings.contains(&(mv.from, mv.to, mv.promotion()))
+                || becomes().is_some_and(|role| readings.contains(&(mv.from, mv.to, Some(role)))))
+    };
     let fitting: Vec<Move> = view.legal.iter().filter(fits).copied().collect();
     let fitting = legs::pick(view, fitting, nth);
     if fitting.is_empty()

@@ -1,5 +1,6 @@
 //! A position as notation sees it.
 
+use crate::geometry::Square;
 use crate::variant::literal;
 use crate::variant::{Effect, Move, PlayerId, RoleId, Setup, Variant};
 
@@ -26,9 +27,27 @@ impl<'a> View<'a> {
     }
 
     /// The mover's pieces of a role.
-    pub(super) fn own(self, role: RoleId) -> impl Iterator<Item = crate::geometry::Square> + 'a {
+    pub(super) fn own(self, role: RoleId) -> impl Iterator<Item = Square> + 'a {
         let wanted = self.variant.piece(self.mover(), role);
         self.setup.pieces().filter(move |&(_, piece)| piece == wanted).map(|(square, _)| square)
+    }
+
+    /// What the piece that moves becomes by the move's own effects, whether the mover likes it or not.
+    pub(super) fn becomes(self, mv: Move) -> Option<RoleId> {
+        let movement = self.variant.role(self.role(mv)?).movements.get(mv.movement()?)?;
+        movement.effects.iter().rev().find_map(|effect| match effect {
+            Effect::Become(role) => Some(*role),
+            _ => None,
+        })
+    }
+
+    /// The square on which a move has the piece that its mover chose enter.
+    pub(super) fn entered(self, mv: Move) -> Option<Square> {
+        let piece = self.variant.piece(self.mover(), mv.promotion()?);
+        let after = literal::apply(self.variant, self.setup, mv).setup;
+        let mut entered =
+            after.pieces().filter(|&(square, new)| new == piece && self.setup.piece(square) != Some(piece));
+        entered.next().map(|(square, _)| square)
     }
 
     /// The name that SAN writes for a move instead of letter and target, if it has one.

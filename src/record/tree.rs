@@ -425,6 +425,22 @@ impl GameTree {
         id
     }
 
+    /// Adds a node between a node and all its children, and moves what was said after the node's move to it.
+    pub fn add_between(&mut self, parent: NodeId, played: Option<MoveText>) -> NodeId {
+        let id = self.create(played);
+        let (first, last) = (self[parent].links.first, self[parent].links.last);
+        let children: Vec<NodeId> = self.children(parent).collect();
+        children.into_iter().for_each(|child| self[child].links.parent = Some(id));
+        self[parent].links.first = None;
+        self[parent].links.last = None;
+        self.link(id, parent, None);
+        self[id].links.first = first;
+        self[id].links.last = last;
+        self[id].annotations = std::mem::take(&mut self[parent].annotations);
+        self[id].place = self[parent].place;
+        id
+    }
+
     /// The child with this move text if there is one, else a new last child.
     pub fn add_or_find(&mut self, parent: NodeId, played: MoveText) -> NodeId {
         let same = |&id: &NodeId| self[id].played.as_ref().is_some_and(|m| m.text == played.text);
