@@ -19,9 +19,9 @@ const REST: &[&str] = &[
     "notation",
     "draw",
     "prose",
+    "library",
     "record",
     "reference",
-    "library",
     "import",
     "cli",
 ];
@@ -31,7 +31,10 @@ const ABSENT: &[(&str, &[&str])] = &[
     ("bits", &["variant"]),
     ("compile", &["position"]),
     ("format", &["position"]),
-    ("reference", &["geometry", "variant", "compile", "bits", "tables", "position", "notation", "record"]),
+    (
+        "reference",
+        &["geometry", "variant", "compile", "bits", "tables", "position", "notation", "library", "record"],
+    ),
 ];
 
 /// The parts of `engine/src/position/core` in order: folders and files.
