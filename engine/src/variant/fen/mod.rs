@@ -426,7 +426,14 @@ fn read_turn(variant: &Variant, text: &str, span: Range<usize>) -> Result<(u16, 
     }
     let span = span.start..span.start + word.len();
     let known: Vec<String> = (0..variant.turns.len() as u16).map(|turn| turn_text(variant, turn)).collect();
-    match known.iter().position(|turn| turn == word) {
+    // Some programs write the first letter of the player's name.
+    let initial = |turn: &u16| {
+        let name = &variant.players[variant.mover(*turn).index()].name;
+        let first = name.chars().next().map(|c| c.to_lowercase().to_string());
+        first.as_deref() == Some(word) && !variant.turn(*turn).repeated
+    };
+    let named = || (0..variant.turns.len() as u16).find(initial).map(usize::from);
+    match known.iter().position(|turn| turn == word).or_else(named) {
         Some(turn) => Ok((turn as u16, out)),
         None => error(FenErrorKind::UnknownTurn { known }, span),
     }
