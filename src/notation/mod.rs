@@ -19,6 +19,8 @@ mod hodges;
 mod kif;
 mod legs;
 mod line;
+#[cfg(feature = "record")]
+mod loose;
 mod mirrored;
 mod move_names;
 mod numeral;
@@ -28,6 +30,8 @@ mod reason;
 mod relative;
 mod san;
 mod san_read;
+#[cfg(feature = "record")]
+mod san_write;
 mod special;
 mod suffix;
 mod usi;
@@ -42,11 +46,17 @@ use crate::variant::{Move, Script, Variant};
 pub use at_position::{read, write, write_between};
 pub use error::{Meant, ReadError, Wanted};
 pub use line::LineReader;
+#[cfg(feature = "record")]
+pub(crate) use loose::loose;
+#[cfg(feature = "record")]
+pub(crate) use numeral::narrow;
 pub use quick::QuickReader;
 pub use reason::{asks, objection, reason, refusal, why};
 pub use san_read::{SanReader, Word};
 #[cfg(feature = "record")]
-pub(crate) use special::{PASS, leaves, passes};
+pub use san_write::{SanWriter, Unmarked};
+#[cfg(feature = "record")]
+pub(crate) use special::{PASS, counted_from_above, leaves, passes, point};
 pub use view::{Consequence, View};
 
 /// The script with this name in a rule file (`san`).

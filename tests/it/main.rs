@@ -69,6 +69,8 @@ mod read_back;
 #[cfg(feature = "record")]
 mod record;
 #[cfg(feature = "record")]
+mod record_formats;
+#[cfg(feature = "record")]
 mod record_hostile;
 #[cfg(feature = "record")]
 mod record_kif;

@@ -30,7 +30,8 @@ pub fn each_source(
             }
         };
         for file in files {
-            let read = Source::open(&file).and_then(|source| one(Source { several, ..source }, console));
+            let read = Source::open(&file)
+                .and_then(|source| one(Source { several, strict: input.strict, ..source }, console));
             match read {
                 Ok(()) => {}
                 Err(Stop::Findings) => wrong = Err(Stop::Findings),
