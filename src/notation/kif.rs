@@ -153,8 +153,8 @@ fn told(view: View<'_>, text: &str) -> Option<Told> {
         rest = after;
     }
     let (drop, turn) = match rest {
-        "打" => (true, Turn::Stays),
-        "" if in_hand => (true, Turn::Stays),
+        "打" if signs.is_empty() => (true, Turn::Stays),
+        "" if in_hand && signs.is_empty() => (true, Turn::Stays),
         _ if in_hand => return None,
         "" | "不成" | "生" => (false, Turn::Stays),
         "成" => (false, Turn::Over),

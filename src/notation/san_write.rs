@@ -2,7 +2,7 @@
 //! take longer than the text.
 
 use crate::position::Position;
-use crate::variant::{Move, RoleSet, Variant};
+use crate::variant::{Effect, Move, RoleSet, Variant};
 
 use super::SanReader;
 use super::move_names::roles_with;
@@ -59,10 +59,10 @@ impl SanWriter {
                     _ => None,
                 };
             }
-            // What else a movement with effects does may have to be told.
-            if mv.promotion().is_some() && movement.effects.iter().any(|effect| effect.name() == "drop")
-                || movement.effects.iter().any(|effect| effect.name() == "become")
-            {
+            // What else a movement does may have to be told.
+            let silent =
+                |effect: &Effect| matches!(effect, Effect::Mark(_) | Effect::TakeMarker | Effect::Promote(_));
+            if !movement.effects.iter().all(silent) {
                 return None;
             }
         }

@@ -371,21 +371,6 @@ impl Resolver<'_, '_> {
         context.leg.map(|_| Condition::WithoutDrop(inner))
     }
 
-    /// Only a leg has a `@Drop` with it; whether this one has is known once its effects are read.
-    pub(super) fn read_without_drop(
-        &mut self,
-        scope: &Scope<'_>,
-        call: &Call,
-        context: &mut Context<'_>,
-    ) -> Option<Condition> {
-        match context.leg {
-            Some(_) => self.without_drop = Some(scope.text.locate(call.span)),
-            None => self.game.findings.report(scope.text, no_drop(call.span)),
-        }
-        let inner = self.conjunction(scope, &call.arguments, &context.inside(false))?;
-        context.leg.map(|_| Condition::WithoutDrop(inner))
-    }
-
     /// What is asked of another move has no leg of this one.
     pub(super) fn read_can(
         &mut self,

@@ -31,10 +31,19 @@ const STARTS: [(&str, &str); 16] = [
     ("10", "十枚落ち"),
 ];
 
+/// No more of a text than this is read: what it holds may take many times the memory.
+const LONGEST: usize = 1 << 23;
+
 /// Reads the game.
 pub(super) fn read(text: &str) -> Parsed {
     let mut parsed = Parsed::default();
     let mut line = Line::new(1);
+    if text.len() > LONGEST {
+        let message = format!("a record in JSON of more than {} MB is not read", LONGEST >> 20);
+        line.problem(ProblemKind::TooLong, message);
+        line.finish(&mut parsed);
+        return parsed;
+    }
     match serde_json::from_str::<Value>(text) {
         Ok(game) => take(&mut line, &game),
         Err(error) => {

@@ -31,7 +31,7 @@ const TAGS: [(&str, &str); 12] = [
     ("author", "Annotator"),
 ];
 
-/// Reads all games: each ends where the next begins, or has another list of moves.
+/// Reads all games: each ends where the next begins, or where a value comes once more.
 pub(super) fn read(text: &str, games: &mut Games) {
     let mut values = Values::default();
     let mut line = 1;
@@ -48,9 +48,10 @@ pub(super) fn read(text: &str, games: &mut Games) {
         };
         let Some(end) = named.find(']') else { break };
         let (name, value) = (&named[..end], &named[end + 1..]);
-        let length = [value.find(OPEN), value.find(CLOSE)].into_iter().flatten().min();
-        let value = &value[..length.unwrap_or(value.len())];
-        if name == "movelist" && values.lists.contains_key(&0) {
+        // Looking no further than to the next name keeps this from costs that grow with the square of the text.
+        let value = &value[..value.find(OPEN).unwrap_or(value.len())];
+        let value = &value[..value.find(CLOSE).unwrap_or(value.len())];
+        if values.has(name) && values.lists.contains_key(&0) {
             finish(std::mem::take(&mut values), games);
         }
         values.take(name, value.trim(), line);
@@ -78,6 +79,16 @@ struct Values<'t> {
 }
 
 impl<'t> Values<'t> {
+    /// Whether a value of this name has been taken: the next one is another game's.
+    fn has(&self, name: &str) -> bool {
+        let tag = TAGS.iter().find(|(known, _)| *known == name).map(|&(_, tag)| tag);
+        match name {
+            "movelist" => self.lists.contains_key(&0),
+            "binit" => !self.start.is_empty(),
+            _ => tag.is_some_and(|tag| self.tags.iter().any(|&(known, _)| known == tag)),
+        }
+    }
+
     fn take(&mut self, name: &str, value: &'t str, line: u64) {
         let numbers =
             |text: &str| text.split('_').map(|part| part.parse::<u32>().ok()).collect::<Option<Vec<_>>>();
@@ -126,7 +137,7 @@ fn finish(values: Values<'_>, games: &mut Games) {
             continue;
         };
         let digits: Vec<u8> = list.bytes().filter(u8::is_ascii_digit).map(|digit| digit - b'0').collect();
-        if digits.len() % 4 != 0 || digits.len() < list.len() {
+        if !digits.len().is_multiple_of(4) || digits.len() < list.len() {
             let message = "a list of moves has four digits for each, and this one has something else";
             games.problem(ProblemKind::UnknownToken, message.to_owned(), line);
         }

@@ -55,6 +55,27 @@ impl Keys {
     }
 }
 
+/// The bytes behind the head, which the keys shift one after the other.
+struct Stream<'b> {
+    bytes: &'b [u8],
+    keys: [u8; 32],
+    at: usize,
+}
+
+impl Stream<'_> {
+    /// The next so many bytes; `None` if there are not so many.
+    fn take(&mut self, count: usize) -> Option<Vec<u8>> {
+        let taken = self.bytes.get(self.at..self.at.checked_add(count)?)?;
+        let keys = self.keys.iter().cycle().skip(self.at % self.keys.len());
+        self.at += count;
+        Some(taken.iter().zip(keys).map(|(byte, key)| byte.wrapping_sub(*key)).collect())
+    }
+
+    fn four(&mut self) -> Option<[u8; 4]> {
+        self.take(4)?.try_into().ok()
+    }
+}
+
 /// Reads the game.
 pub(super) fn read(bytes: &[u8], encoding: Encoding, games: &mut Games) {
     let Some(head) = bytes.first_chunk::<HEAD>() else {
@@ -87,32 +108,27 @@ pub(super) fn read(bytes: &[u8], encoding: Encoding, games: &mut Games) {
             _ => Termination::Open,
         },
     );
-    let stream = keys.stream.iter().cycle();
-    let rest: Vec<u8> = bytes[HEAD..].iter().zip(stream).map(|(byte, key)| byte.wrapping_sub(*key)).collect();
-    let mut rest = &rest[..];
+    let mut rest = Stream { bytes: &bytes[HEAD..], keys: keys.stream, at: 0 };
     let mut branches = Branches::new();
     let mut first = true;
     loop {
-        let Some(&[from, to, flags, _]) = rest.first_chunk::<4>() else {
+        let Some([from, to, flags, _]) = rest.four() else {
             games.damaged("this XQF file ends within its moves");
             break;
         };
-        rest = &rest[4..];
         let (goes_on, another, speaks) = match version {
             0..=10 => (flags & 0xF0 != 0, flags & 0x0F != 0, true),
             _ => (flags & 0x80 != 0, flags & 0x40 != 0, flags & 0x20 != 0),
         };
         let mut said = String::new();
         if speaks {
-            let length = rest.first_chunk().map(|length| u32::from_le_bytes(*length).wrapping_sub(keys.said));
-            let length = length.and_then(|length| usize::try_from(length).ok());
-            let comment = length.and_then(|length| rest.get(4..)?.get(..length));
+            let length = rest.four().map(|length| u32::from_le_bytes(length).wrapping_sub(keys.said));
+            let comment = length.and_then(|length| rest.take(usize::try_from(length).ok()?));
             let Some(comment) = comment else {
                 games.damaged("a comment of this XQF file is longer than the file");
                 break;
             };
-            said = text(comment);
-            rest = &rest[4 + comment.len()..];
+            said = text(&comment);
         }
         if !games.takes(NODE + said.len()) {
             break;

@@ -104,8 +104,14 @@ fn property(name: &str, values: &[&str]) -> Annotation {
 }
 
 fn letter(variant: &Variant, player: usize) -> &'static str {
-    let black = variant.players.get(player).is_some_and(|player| player.fen.eq_ignore_ascii_case("b"));
-    if black { "B" } else { "W" }
+    let Some(player) = variant.players.get(player) else { return "W" };
+    // Engines may write Black as w.
+    match &*player.name.to_lowercase() {
+        "black" => "B",
+        "white" => "W",
+        _ if player.fen.eq_ignore_ascii_case("b") => "B",
+        _ => "W",
+    }
 }
 
 /// What is said about a node, as properties: glyphs first, then all comments as one.
