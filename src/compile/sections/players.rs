@@ -27,6 +27,10 @@ pub(crate) fn read_players(
         Some(table) => table.entries.iter().map(|entry| entry.key.clone()).collect(),
         None => named_in(&order),
     };
+    // A file that says of every player anew says their order too.
+    if names.windows(2).all(|pair| pair[0].source == pair[1].source) {
+        names.sort_by_key(|name| name.span.start);
+    }
     // A name that is almost one of those in `turn` is no further player.
     names.retain(|name| {
         let known: Vec<&str> = order.steps().map(|step| step.player.as_str()).collect();
