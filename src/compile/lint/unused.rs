@@ -44,10 +44,13 @@ pub(crate) fn lint_unused(game: &mut Game<'_>, variant: &Variant, root: &Table, 
         unused.push((Code::UNASKED_POINTS, at, "no condition asks about points".to_owned()));
     }
     let present = appearing(variant);
+    // What is nobody's and never moves is there for positions that have it.
+    let stands =
+        |index: usize| variant.roles.get(index).is_some_and(|role| role.neutral && role.movements.is_empty());
     for (index, role) in game.names.roles.iter().enumerate() {
         // Of royal pieces more is said.
         let royal = variant.role(RoleId(index as u8)).royal;
-        if !present.contains(RoleId(index as u8)) && role.at.0 == MAIN && !royal {
+        if !present.contains(RoleId(index as u8)) && role.at.0 == MAIN && !royal && !stands(index) {
             let message = format!("the piece `{}` never appears on the board", role.name);
             unused.push((Code::UNUSED_ROLE, role.at, message));
         }
