@@ -352,7 +352,7 @@ fn decoder(table: &'static encoding_rs::Encoding) -> Mode {
 }
 
 /// The encoding of a text that looks like Chinese, Japanese, Korean or Russian.
-fn told(sample: &[u8]) -> Option<Encoding> {
+pub(super) fn told(sample: &[u8]) -> Option<Encoding> {
     // An accent or two is no text.
     if sample.iter().filter(|byte| !byte.is_ascii()).count() < 3 {
         return None;

@@ -78,6 +78,11 @@ fn shift_jis_is_what_is_no_utf_8() {
     assert_eq!(Format::of_head(&bytes), Some(Format::Kif));
     let named = Format::Kif.read_bytes(&bytes, Some(Encoding::ShiftJis));
     assert_eq!(named.games.len(), 1);
+    // Some programs for CSA write EUC-JP.
+    let bytes =
+        Encoding::EucJp.encode("'棋譜ファイル形式の例です\nV2.2\nN+第一回世界大会の先手\nPI\n+\n+7776FU\n").0;
+    let parsed = Format::Csa.read_bytes(&bytes, None);
+    assert_eq!((parsed.problems.len(), parsed.games[0].tags.get("White")), (0, Some("第一回世界大会の先手")));
 }
 
 /// Bytes that are no text are told by line and column, as in records of other kinds.

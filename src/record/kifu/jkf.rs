@@ -60,7 +60,7 @@ fn take(line: &mut Line, game: &Value) {
     let mut rest = Vec::new();
     for (name, value) in game["header"].as_object().into_iter().flatten() {
         if let Some(value) = value.as_str() {
-            kif::header(line, name, value, &mut rest);
+            kif::header(line, name.trim(), value.trim(), &mut rest);
         }
     }
     kif::put_first(line, &rest);

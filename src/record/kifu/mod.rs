@@ -89,7 +89,8 @@ impl Format {
         }
     }
 
-    /// The same of bytes: in the encoding named, else UTF-8 if they are that, else Shift_JIS, as these files were always written.
+    /// The same of bytes: in the encoding named, else UTF-8 if they are that, else EUC-JP if they look so, else Shift_JIS, as these
+    /// files were always written.
     pub fn read_bytes(self, bytes: &[u8], named: Option<Encoding>) -> Parsed {
         let (text, notes) = encoding::decode(bytes, named.or_else(|| encoding_of(bytes)));
         let mut parsed = self.read(&text);
@@ -115,7 +116,11 @@ fn encoding_of(bytes: &[u8]) -> Option<Encoding> {
     // The start of a file may end within a character.
     let utf8 = std::str::from_utf8(bytes).err().is_none_or(|error| error.error_len().is_none());
     let marked = bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF");
-    if utf8 || marked { None } else { Some(Encoding::ShiftJis) }
+    if utf8 || marked {
+        return None;
+    }
+    let sample = &bytes[..bytes.len().min(encoding::SAMPLE)];
+    encoding::told(sample).filter(|encoding| *encoding == Encoding::EucJp).or(Some(Encoding::ShiftJis))
 }
 
 /// A game that is being read, line by line.
