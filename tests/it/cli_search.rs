@@ -67,8 +67,8 @@ fn a_conversation_in_uci() {
     let castles = "go depth 1 searchmoves e1c1";
     assert!(last(engine.ask(&[castles], "bestmove")).starts_with("bestmove e1c1"));
 
-    let counts = engine.ask(&["position startpos moves e2e4 c7c5", "go perft 2"], "Nodes");
-    assert!(counts.contains(&"g1f3: 21".to_owned()) && last(counts) == "Nodes searched: 637");
+    let counts = engine.ask(&["position startpos", "go perft 3"], "Nodes");
+    assert!(counts.contains(&"g1f3: 440".to_owned()) && last(counts) == "Nodes searched: 8902");
     let over = ["position fen 8/8/8/8/8/5k2/5p2/5K2 w - - 0 1", "go infinite", "stop"];
     let heard = engine.ask(&over, "bestmove");
     assert_eq!(heard[heard.len() - 2..], ["info depth 0 score cp 0", "bestmove (none)"]);
