@@ -121,7 +121,7 @@ impl Search {
     fn material(&self, position: &Position) -> i32 {
         let of = |player| {
             let mut sum = 0;
-            position.for_each_piece(player, RoleSet(u64::MAX), |_, role| sum += self.values[role.index()]);
+            position.for_each_piece(player, RoleSet::ALL, |_, role| sum += self.values[role.index()]);
             sum
         };
         of(position.turn()) - of(position.opponent())

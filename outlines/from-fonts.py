@@ -30,6 +30,8 @@ PIECES = [
 ]
 # What stands on the pieces of xiangqi, in both scripts, and on its river.
 HANZI = "帥將帅将仕士相象傌馬马俥車车炮砲包兵卒旗楚河漢汉界"
+# What stands on the pieces of shogi and its relatives and beside their boards; 竪 and 鯢 are not in the font.
+KANJI = "いうおきこぞとにひよらりわん一七三九二五人仲全八六凰十反四圭太奔子成杏桂横歩燕牛猛猪獅玉王白盲竜虎行角豹酔金銀銅雉飛香駒鯨鳳鴈鵬鵰鶉鶴鷲鷹鹿麒麟龍"
 LATIN = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-+*"
 
 
@@ -108,7 +110,7 @@ def main():
     lines += list(unicorn(lines))
     (here / "pieces.txt").write_text("".join(lines))
     lines = [head.format("LXGW WenKai Bold")]
-    for character in HANZI:
+    for character in HANZI + KANJI:
         contours = chinese.contours(ord(character))
         left, bottom, right, top = bounds(contours)
         scale = 1000 / chinese.em

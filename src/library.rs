@@ -3,6 +3,7 @@
 use std::sync::OnceLock;
 
 use crate::compile::{Compiled, Loader, Natives, RuleErrors, Summary, compile, compile_to_play, records};
+use crate::diagnostic::nearest;
 use crate::position::Rules;
 use crate::variant::{Records, Variant};
 
@@ -32,11 +33,13 @@ shipped![
     "chigorin",
     "clobber",
     "embassy",
+    "gothic",
     "grasshopper",
     "hoppelpoppel",
     "horde",
     "janus",
     "knightmate",
+    "nocastle",
     "legan",
     "losalamos",
     "makruk",
@@ -60,6 +63,7 @@ shipped![
     "coregal",
     "antichess",
     "giveaway",
+    "suicide",
     "codrus",
     "losers",
     "extinction",
@@ -179,6 +183,30 @@ pub fn find(name: &str) -> Option<&'static str> {
     }
     called().find(|called| called.plain.contains(&plain)).map(|called| called.shipped)
 }
+
+/// Names of shipped variants that are near a name that is none: those that hold it or are held in it, and the one that is
+/// spelled most like it.
+#[must_use]
+pub fn near(name: &str) -> Vec<&'static str> {
+    let plain = Records::plain(name);
+    let holds = |long: &str, short: &str| short.chars().count() > 3 && long.contains(short);
+    let alike = |known: &&str| {
+        let known = Records::plain(known);
+        holds(&known, &plain) || holds(&plain, &known)
+    };
+    let known = called().flat_map(|called| called.plain.iter().map(String::as_str));
+    let mut found: Vec<&'static str> = nearest(&plain, known).and_then(find).into_iter().collect();
+    for known in names().filter(alike) {
+        if !found.contains(&known) {
+            found.push(known);
+        }
+    }
+    found.truncate(NEAR);
+    found
+}
+
+/// No more names than these are told of one that is none.
+const NEAR: usize = 4;
 
 /// The shipped variant with this number in SGF (`GM`).
 #[must_use]

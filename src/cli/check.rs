@@ -3,7 +3,7 @@
 use std::io::IsTerminal;
 use std::path::Path;
 
-use carn::compile::{self, Compiled, Natives};
+use carn::compile::{self, Compiled};
 use carn::diagnostic::{Diagnostic, Fix, has_errors, json_list, render_all};
 use carn::geometry::{Board, BoardError};
 use carn::library;
@@ -302,7 +302,7 @@ fn check_pattern(arguments: &Arguments, pattern: &str, console: &mut Console) ->
     }
     let board = board(arguments)?;
     let from = pattern::origin(&board, arguments.from.as_deref())?;
-    let compiled = compile::compile_pattern(pattern, &board, &Natives::default());
+    let compiled = compile::compile_pattern(pattern, &board, &game::natives());
     let findings = match &compiled {
         Ok(compiled) => compiled.warnings(),
         Err(findings) => findings,

@@ -70,9 +70,9 @@ fn is_better(before: &Compiled, after: &Compiled, mended: &Diagnostic) -> bool {
     // A file that could not be read at all says more once it can be: a fix of that is never refused for it.
     let unread = before.rule_hash.is_none() && after.rule_hash.is_some();
     let lost = before.rule_hash.is_some() && after.rule_hash.is_none();
-    same(after) < same(before)
-        && !lost
-        && (unread || errors(after) <= errors(before) || reaches_further(before, after))
+    // The next line may be as unreadable, for the same reason.
+    let less = same(after) < same(before) || before.rule_hash.is_none() && reaches_further(before, after);
+    less && !lost && (unread || errors(after) <= errors(before) || reaches_further(before, after))
 }
 
 /// Whether what comes after the first error is reported now that was not before: a text that cannot be read hides what

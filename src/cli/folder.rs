@@ -56,7 +56,7 @@ pub fn rule_paths(folder: &Path, depth: usize) -> Vec<PathBuf> {
 }
 
 /// Whether a text, which may be no TOML, says what rule files say: a board or pieces, or a name and what it extends.
-fn looks_like_rules(text: &str) -> bool {
+pub fn looks_like_rules(text: &str) -> bool {
     let starts = |wanted: &str| {
         text.lines().any(|line| {
             let rest = line.trim_start().strip_prefix(wanted);

@@ -2,9 +2,10 @@
 
 use std::io::Read;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use carn::compile::{self, Compiled, Edits, Natives};
-use carn::diagnostic::{has_errors, nearest, render_all};
+use carn::diagnostic::{nearest, render_all};
 use carn::geometry::{Board, Square};
 use carn::library;
 use carn::notation::why;
@@ -40,13 +41,38 @@ pub struct Game {
     differs: Vec<usize>,
 }
 
+/// Whether the rule files are trusted: said once, before the first is read.
+static TRUSTED: AtomicBool = AtomicBool::new(false);
+
+/// Takes the rule files of this call to be trusted or not.
+pub fn trust(trusted: bool) {
+    TRUSTED.store(trusted, Ordering::Relaxed);
+}
+
+/// How rule files are compiled here: nothing is added to the language.
+pub fn natives() -> Natives {
+    Natives::default().trust(TRUSTED.load(Ordering::Relaxed))
+}
+
 /// Reads a file that must be UTF-8; the error is a clause without the file's name.
 pub fn read(path: &Path) -> std::result::Result<String, String> {
-    // What cannot be a file of text is said before its contents are.
-    if std::fs::metadata(path).is_ok_and(|found| found.is_dir()) {
-        return Err("it is a folder".to_owned());
+    // What cannot be a file of text is said before its contents are. A pipe would be waited for without end.
+    match std::fs::metadata(path) {
+        Ok(found) if found.is_dir() => return Err("it is a folder".to_owned()),
+        Ok(found) if !found.is_file() => return Err("it is a pipe or a device, and no file".to_owned()),
+        _ => {}
     }
     read_from(std::fs::File::open(path).map_err(|error| error.to_string())?)
+}
+
+/// Reads the file that a command is given: also a pipe that does not call itself a rule file, as shells make them.
+pub fn read_given(path: &Path) -> std::result::Result<String, String> {
+    let named = path.extension().is_some_and(|ending| ending == "toml");
+    if named || path.is_dir() {
+        read(path)
+    } else {
+        read_from(std::fs::File::open(path).map_err(|error| error.to_string())?)
+    }
 }
 
 /// Reads a text to its end, or until it is too long.
@@ -77,15 +103,15 @@ pub fn compile(name: &str) -> Result<Compiled> {
 }
 
 /// How a rule file is compiled: [`compile::compile`], or without warnings.
-type Compile = fn(&str, &str, &dyn compile::Loader, &Natives) -> Compiled;
+pub type Compile = fn(&str, &str, &dyn compile::Loader, &Natives) -> Compiled;
 
 fn compile_by(name: &str, compile: Compile) -> Result<Compiled> {
     let compile_text = |name: &str, folder: &Path, text: &str| {
         let loader = library::Beside(|file: &str| read(&folder.join(file)));
-        compile(name, text, &loader, &Natives::default())
+        compile(name, text, &loader, &natives())
     };
     if let Some(text) = library::text(name) {
-        return Ok(compile(&format!("{name}.toml"), text, &library::Shipped, &Natives::default()));
+        return Ok(compile(&format!("{name}.toml"), text, &library::Shipped, &natives()));
     }
     if name == STDIN {
         let text = read_from(std::io::stdin().lock());
@@ -100,14 +126,23 @@ fn compile_by(name: &str, compile: Compile) -> Result<Compiled> {
             });
         return Err(Stop::usage(format!("there is neither a variant nor a file called `{name}`; {hint}")));
     }
-    let text = read(path).map_err(|error| Stop::usage(format!("cannot read `{name}`: {error}")))?;
+    let text = read_given(path).map_err(|error| Stop::usage(format!("cannot read `{name}`: {error}")))?;
     Ok(compile_text(name, path.parent().unwrap_or(Path::new("")), &text))
 }
 
 /// Compiles the text of a rule file that lies in a folder, where it may extend others.
 pub fn compile_text(name: &str, folder: &Path, text: &str) -> Compiled {
     let loader = library::Beside(|file: &str| read(&folder.join(file)));
-    compile::compile(name, text, &loader, &Natives::default())
+    compile::compile(name, text, &loader, &natives())
+}
+
+/// Shows the errors of a rule file, of which there are some.
+fn refused(name: &str, compiled: &Compiled, console: &mut Console) -> Stop {
+    let errors: Vec<_> = compiled.diagnostics.iter().filter(|one| one.is_error()).cloned().collect();
+    let rendered = render_all(&errors, &compiled.sources, console.message_style());
+    console.message_rendered(rendered.trim_end());
+    console.headed(Paint::Red, "error", format_args!("`{name}` has errors"));
+    Stop::Findings
 }
 
 impl Game {
@@ -115,18 +150,17 @@ impl Game {
     pub fn load(name: &str, console: &mut Console) -> Result<Self> {
         let mut compiled = compile_by(name, compile::compile_to_play)?;
         match compiled.variant.take() {
-            Some(variant) if !has_errors(&compiled.diagnostics) => {
+            Some(variant) => {
                 Ok(Self { name: name.to_owned(), rules: Rules::new(variant), compiled, differs: Vec::new() })
             }
-            _ => {
-                let errors: Vec<_> =
-                    compiled.diagnostics.iter().filter(|one| one.is_error()).cloned().collect();
-                let rendered = render_all(&errors, &compiled.sources, console.message_style());
-                console.message_rendered(rendered.trim_end());
-                console.headed(Paint::Red, "error", format_args!("`{name}` has errors"));
-                Err(Stop::Findings)
-            }
+            None => Err(refused(name, &compiled, console)),
         }
+    }
+
+    /// The same where what the file says to prove itself is asked about, and has to be sound, too.
+    pub fn load_proofs(name: &str, console: &mut Console) -> Result<Self> {
+        let game = Self::load(name, console)?;
+        if game.compiled.has_errors() { Err(refused(name, &game.compiled, console)) } else { Ok(game) }
     }
 
     /// The rules as such.
@@ -261,7 +295,7 @@ impl Game {
         let source = self.compiled.sources.iter().next()?.1;
         let folder = Path::new(&self.name).parent().unwrap_or(Path::new(""));
         let loader = library::Beside(|file: &str| read(&folder.join(file)));
-        Some(compile::compile_edited(source.name(), source.text(), &loader, &Natives::default(), edits))
+        Some(compile::compile_edited(source.name(), source.text(), &loader, &natives(), edits))
     }
 
     /// What this variant calls itself: its shipped name or the file's, and the title.

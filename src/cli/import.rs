@@ -144,7 +144,7 @@ fn configuration(arguments: &FileArguments, console: &mut Console) -> Result {
     };
     let (name, text) = match file.as_str() {
         "-" => ("<stdin>", game::read_standard_input()),
-        path => (path, game::read(Path::new(path))),
+        path => (path, game::read_given(Path::new(path))),
     };
     let text = text.map_err(|error| Stop::usage(format!("cannot read `{file}`: {error}")))?;
     let mut sources = Sources::new();

@@ -1,6 +1,6 @@
 //! Lines typed by a person, or fed by a program: at a terminal with editing, history and completion, else as they come.
 
-use std::io::{self, BufRead, IsTerminal, Read};
+use std::io::{self, BufRead, ErrorKind, IsTerminal, Read};
 
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::error::ReadlineError;
@@ -29,6 +29,8 @@ pub enum Entry {
     Line(String),
     /// The line was given up (Ctrl-C).
     Interrupted,
+    /// A byte that is no text.
+    Garbled,
     /// There are no more lines.
     End,
 }
@@ -60,12 +62,18 @@ impl Lines {
         if let Some(helper) = editor.helper_mut() {
             helper.words = words();
         }
-        match editor.readline("> ") {
-            Ok(line) => Ok(Entry::Line(line)),
-            Err(ReadlineError::Eof) => Ok(Entry::End),
-            Err(ReadlineError::Interrupted) => Ok(Entry::Interrupted),
-            Err(error) => Err(Stop::usage(format!("cannot read from the terminal: {error}"))),
-        }
+        heard(editor.readline("> "))
+    }
+}
+
+/// What came of a line at a terminal.
+fn heard(read: rustyline::Result<String>) -> Result<Entry> {
+    match read {
+        Ok(line) => Ok(Entry::Line(line)),
+        Err(ReadlineError::Eof) => Ok(Entry::End),
+        Err(ReadlineError::Interrupted) => Ok(Entry::Interrupted),
+        Err(ReadlineError::Io(error)) if error.kind() == ErrorKind::InvalidData => Ok(Entry::Garbled),
+        Err(error) => Err(Stop::usage(format!("cannot read from the terminal: {error}"))),
     }
 }
 
@@ -124,7 +132,19 @@ impl Helper for Words {}
 
 #[cfg(test)]
 mod tests {
-    use super::completed;
+    use std::io::{Error, ErrorKind};
+
+    use rustyline::error::ReadlineError;
+
+    use super::{Entry, completed, heard};
+
+    /// What rustyline says of a byte that is no text is no end of the terminal.
+    #[test]
+    fn a_byte_that_is_no_text_ends_nothing() {
+        let bad = ReadlineError::Io(Error::from(ErrorKind::InvalidData));
+        assert!(matches!(heard(Err(bad)), Ok(Entry::Garbled)));
+        assert!(heard(Err(ReadlineError::Io(Error::from(ErrorKind::BrokenPipe)))).is_err());
+    }
 
     #[test]
     fn the_last_word_is_completed() {

@@ -27,6 +27,8 @@ mod lines;
 mod list;
 mod lsp;
 mod man;
+mod matches;
+mod memory;
 mod moves;
 mod new;
 mod opponent;
@@ -34,6 +36,7 @@ mod outcome;
 mod pattern;
 mod perft;
 mod play;
+mod process;
 mod quote;
 mod record;
 mod schema;
@@ -45,6 +48,8 @@ mod watch;
 mod why;
 mod words;
 
+use std::ffi::OsString;
+use std::io::Write;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
@@ -74,6 +79,9 @@ struct Arguments {
     /// When to use colours
     #[arg(long, value_enum, value_name = "WHEN", default_value_t, global = true, alias = "colour")]
     color: Colour,
+    /// Load rule files without the bounds on time and memory that guard against files of strangers
+    #[arg(long, global = true)]
+    trust: bool,
     #[command(subcommand)]
     command: Command,
 }
@@ -90,6 +98,7 @@ enum Command {
     Why(why::Arguments),
     Perft(perft::Arguments),
     Compare(compare::Arguments),
+    Match(Box<matches::Arguments>),
     Diff(diff::Arguments),
     Test(test::Arguments),
     New(new::Arguments),
@@ -110,8 +119,12 @@ enum Command {
 pub fn run() -> ExitCode {
     // A shell that wants completions says so in a variable; the answer ends the process.
     clap_complete::CompleteEnv::with_factory(Arguments::command).var(completions::VARIABLE).complete();
-    let arguments = Arguments::parse();
+    let arguments = match Arguments::try_parse_from(with_moves_together(std::env::args_os())) {
+        Ok(arguments) => arguments,
+        Err(error) => return told(&error),
+    };
     let mut console = Console::new(arguments.color);
+    game::trust(arguments.trust);
     let result = match &arguments.command {
         Command::List(arguments) => list::run(arguments, &mut console),
         Command::Check(arguments) => check::run(arguments, &mut console),
@@ -123,6 +136,7 @@ pub fn run() -> ExitCode {
         Command::Why(arguments) => why::run(arguments, &mut console),
         Command::Perft(arguments) => perft::run(arguments, &mut console),
         Command::Compare(arguments) => compare::run(arguments, &mut console),
+        Command::Match(arguments) => matches::run(arguments, &mut console),
         Command::Diff(arguments) => diff::run(arguments, &mut console),
         Command::Test(arguments) => test::run(arguments, &mut console),
         Command::New(arguments) => new::run(arguments, &mut console),
@@ -138,7 +152,11 @@ pub fn run() -> ExitCode {
         Command::Completions(arguments) => completions::run(arguments, &mut console),
         Command::Man(arguments) => man::run(arguments, &mut console),
     };
-    let result = result.and_then(|()| console.flush());
+    ended(result.and_then(|()| console.flush()), &mut console)
+}
+
+/// What the process ends with, and why where that is to be said.
+fn ended(result: exit::Result, console: &mut Console) -> ExitCode {
     let Err(stop) = result else { return ExitCode::SUCCESS };
     if let Stop::Usage(message) = &stop {
         console.headed(Paint::Red, "error", message);
@@ -146,4 +164,41 @@ pub fn run() -> ExitCode {
     // What a subcommand wrote before it stopped was meant to be seen; that it cannot be is no second error.
     let _ = console.flush();
     ExitCode::from(stop.code())
+}
+
+/// Shows the help that was asked for, or what is wrong with the arguments.
+fn told(error: &clap::Error) -> ExitCode {
+    let shown = error.print().and_then(|()| std::io::stdout().flush());
+    match u8::try_from(error.exit_code()) {
+        Ok(0) => ended(shown.map_err(Stop::from), &mut Console::new(Colour::default())),
+        code => ExitCode::from(code.unwrap_or(2)),
+    }
+}
+
+/// The arguments, those of `--moves` in one where a move begins with `-`, as CSA writes it: no option does with a digit
+/// behind it.
+fn with_moves_together(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let dashed = |one: &OsString| {
+        let bytes = one.as_encoded_bytes();
+        bytes.first() == Some(&b'-') && bytes.get(1).is_some_and(u8::is_ascii_digit)
+    };
+    let mut together = Vec::new();
+    let mut rest = arguments.peekable();
+    while let Some(one) = rest.next() {
+        let option = one == "--moves";
+        together.push(one);
+        let mut moves = Vec::new();
+        while option
+            && let Some(mv) = rest.next_if(|one| dashed(one) || !one.as_encoded_bytes().starts_with(b"-"))
+        {
+            moves.push(mv);
+        }
+        if moves.iter().any(dashed) {
+            together.pop();
+            together.push([OsString::from("--moves="), moves.join(" ".as_ref())].into_iter().collect());
+        } else {
+            together.extend(moves);
+        }
+    }
+    together
 }

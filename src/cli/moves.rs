@@ -3,7 +3,7 @@
 use carn::geometry::Square;
 use carn::notation::{self, Consequence, View};
 use carn::position::{Position, Victims};
-use carn::variant::{Effect, Move, Movement, Script, Setup, Variant, literal};
+use carn::variant::{Effect, Move, Movement, Piece, Script, Setup, Variant, literal};
 use serde_json::{Value, json};
 use unicode_width::UnicodeWidthStr;
 
@@ -102,13 +102,10 @@ impl Described {
         let victims = Victims::of(variant, setup, mv);
         let mut after = position.clone();
         after.play_unchecked(mv);
-        let check = after.in_check();
-        let mate = check && !after.has_legal_move();
-        let consequence = match variant.players.len() {
-            2 => Consequence { takes: !victims.taken.is_empty(), check, mate },
-            // Any opponent's check counts, whose turn it may not be yet.
-            _ => Consequence { takes: !victims.taken.is_empty(), ..Consequence::between(position, &after) },
-        };
+        let opposes =
+            |&(_, piece): &(Square, Piece)| variant.opposes(setup, piece, variant.mover(setup.turn));
+        let takes = victims.taken.iter().any(opposes);
+        let consequence = Consequence { takes, ..Consequence::between(position, &after) };
         let write = |script| notation::write_in(view, mv, consequence, script);
         let others = variant.notation.scripts.iter().filter(|&&script| script != Script::Coordinate);
         Self {

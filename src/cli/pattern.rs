@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use carn::compile::{Compiled, Natives, compile};
+use carn::compile::{Compiled, compile};
 use carn::diagnostic::Diagnostic;
 use carn::geometry::{Board, Square};
 use carn::library;
@@ -58,7 +58,7 @@ pub fn compile_in(game: &Game, pattern: &str) -> Result<Tried> {
         quoted(&variant.name),
     );
     let loader = library::Beside(|file: &str| game::read(&folder.join(file)));
-    let compiled = compile("pattern", &text, &loader, &Natives::default());
+    let compiled = compile("pattern", &text, &loader, &game::natives());
     // Of the role that it is made, and of the file made for it, nothing need be said.
     let (start, end) = (text.find('"').unwrap_or(0), text.find('\n').unwrap_or(text.len()));
     let own = |finding: &&Diagnostic| {

@@ -11,8 +11,9 @@ use carn::variant::Move;
 use serde_json::json;
 
 use super::console::{Console, Format};
-use super::exit::Result;
+use super::exit::{Result, Stop};
 use super::game::{Game, PositionArguments, coordinate};
+use super::memory;
 
 /// Count the positions that so many moves lead to
 #[derive(clap::Args)]
@@ -52,6 +53,12 @@ pub struct Arguments {
 
 /// Prints the counts, each as soon as it is known.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
+    let hash_megabytes = usize::from(arguments.hash);
+    if !memory::has(hash_megabytes << 20) {
+        return Err(Stop::usage(format!(
+            "there is no memory for --hash {hash_megabytes}; name fewer megabytes"
+        )));
+    }
     let game = Game::load(&arguments.variant, console)?;
     let position = game.position(&arguments.position, console)?;
     let fen = position.fen();
@@ -83,7 +90,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let mut results = Vec::new();
     for depth in 1..=arguments.depth {
         let start = Instant::now();
-        let (hash_megabytes, turns) = (usize::from(arguments.hash), arguments.turns);
+        let turns = arguments.turns;
         let options = PerftOptions { threads, hash_megabytes, turns, ..PerftOptions::default() };
         let nodes = count(&position, depth, &options, console);
         let seconds = start.elapsed().as_secs_f64();

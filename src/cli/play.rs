@@ -145,6 +145,10 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
                 console.message("`quit` leaves");
                 continue;
             }
+            Entry::Garbled => {
+                console.headed(Paint::Red, "error", "a byte that is no UTF-8 text; this line is not read");
+                continue;
+            }
             Entry::End if table.may_leave(console) => break,
             Entry::End => continue,
         };

@@ -56,7 +56,7 @@ fn any(holds: &[Holds], definitions: &mut Map<String, Value>) -> Value {
 fn one(kind: Holds, definitions: &mut Map<String, Value>) -> Value {
     let or_list = |one: Value| json!({ "anyOf": [one, { "type": "array", "items": one }] });
     match kind {
-        Holds::Text => json!({ "type": "string" }),
+        Holds::Text | Holds::Outcome => json!({ "type": "string" }),
         Holds::Words(words) => json!({ "type": "string", "enum": words() }),
         Holds::WordList(words) => or_list(json!({ "type": "string", "enum": words() })),
         Holds::Switch => json!({ "type": "boolean" }),
@@ -65,7 +65,7 @@ fn one(kind: Holds, definitions: &mut Map<String, Value>) -> Value {
         Holds::Numbers => json!({ "type": "array", "items": { "type": "integer", "minimum": 0 } }),
         Holds::Table(section) => reference(section, definitions),
         Holds::Tables(section) => or_list(reference(section, definitions)),
-        Holds::Named(kinds) => {
+        Holds::Named(_, kinds) => {
             json!({ "type": "object", "additionalProperties": any(kinds, definitions) })
         }
         Holds::List(kinds) => {

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use carn::compile::{PerftCase, TestCase};
 use carn::notation::View;
-use carn::position::{PerftOptions, Position};
+use carn::position::{PerftOptions, Position, Rules};
 use carn::source::{SourceId, Span};
-use carn::variant::{Outcome, PlayerId, Verdict as Standing};
+use carn::variant::{Outcome, PlayerId, Variant, Verdict as Standing};
 use rayon::prelude::*;
 use serde_json::{Value, json};
 
@@ -77,7 +77,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     } else {
         &arguments.files
     };
-    let games = names.iter().map(|name| Game::load(name, console)).collect::<Result<Vec<_>>>()?;
+    let games = names.iter().map(|name| Game::load_proofs(name, console)).collect::<Result<Vec<_>>>()?;
     let checked = check(&games, arguments, console)?;
     let mut totals = [0usize; 3];
     for one in checked.iter().flatten() {
@@ -200,16 +200,26 @@ fn told(game: &Game, one: &Checked) -> Value {
 }
 
 /// The position of a section, or why there is none.
-fn position(game: &Game, fen: Option<&str>) -> std::result::Result<Position, String> {
+fn position(rules: &Rules, fen: Option<&str>) -> std::result::Result<Position, String> {
     fen.map_or_else(
-        || Ok(Position::start(&game.rules)),
-        |text| Position::from_fen(&game.rules, text).map_err(|error| error.to_string()),
+        || Ok(Position::start(rules)),
+        |text| Position::from_fen(rules, text).map_err(|error| error.to_string()),
     )
+}
+
+/// The rules of which a count tells.
+fn counted_rules(game: &Game, case: &PerftCase) -> Rules {
+    if case.ends {
+        return game.rules.clone();
+    }
+    let mut endless: Variant = (*game.rules).clone();
+    endless.ending.ends.clear();
+    Rules::new(endless)
 }
 
 fn run_perft(game: &Game, case: &PerftCase, most: u64) -> Vec<Checked> {
     let place = case.fen.as_deref().unwrap_or("start");
-    let position = match position(game, case.fen.as_deref()) {
+    let position = match position(&counted_rules(game, case), case.fen.as_deref()) {
         Ok(position) => position,
         Err(error) => {
             let verdict = Verdict::Failed(format!("this cannot be played: {error}"), case.source, case.span);
@@ -256,7 +266,7 @@ fn run_test(game: &Game, case: &TestCase) -> Vec<Checked> {
 /// Everything that a `[[test]]` promises and the rules do not keep.
 fn failures(game: &Game, case: &TestCase) -> Vec<(String, SourceId, Span)> {
     let mut failures = Vec::new();
-    let mut position = match position(game, case.fen.as_deref()) {
+    let mut position = match position(&game.rules, case.fen.as_deref()) {
         Ok(position) => position,
         Err(error) => return vec![(format!("this cannot be played: {error}"), case.source, case.span)],
     };

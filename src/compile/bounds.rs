@@ -1,16 +1,17 @@
 //! How long one position of a game can take at most, counted before it is played: what all moves look at, and what has to
 //! be looked at to see which of them are legal.
 //!
-//! The count is of the worst position that the board has room for, as if every piece could go wherever there is room; it
+//! The count is of the worst position that the game can come to, as if every piece could go wherever there is room: the
+//! board is full of the piece that costs most, unless the pieces of the start position are all that there can be. It
 //! bounds the work, and does not foretell it.
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::geometry::{Board, Displacement};
 use crate::variant::{
-    Anchor, Effect, Hook, Leg, Movement, Must, PathRule, Place, PlayerId, Predicate, RoleId, Test, Variant,
+    Anchor, Effect, Hook, Leg, Movement, Must, PathRule, Place, PlayerId, Predicate, Role, RoleId, Setup,
+    Test, Variant,
 };
 
-use super::caps::{MAX_LOOKS, MAX_REPLIES};
+use super::caps::{MAX_LOOKS, MAX_REPLIES, TRUST};
 use super::findings::Findings;
 use super::lower::{origins_of, repeats};
 use super::{Clause, Origins};
@@ -21,7 +22,7 @@ const FEWER: &str = "look at fewer squares: smaller zones, no quantifier in a qu
 /// What a mate asked for in a condition costs, in attacks: it looks for a way out of each.
 const MATE: u64 = 16;
 
-/// What a role's movements come to, from all squares together.
+/// What some movements come to.
 #[derive(Clone, Copy, Default)]
 struct Work {
     /// Moves on an empty board.
@@ -35,61 +36,75 @@ struct Work {
 }
 
 impl Work {
-    fn add(&mut self, other: Self) {
-        self.moves = self.moves.saturating_add(other.moves);
-        self.looks = self.looks.saturating_add(other.looks);
-        self.tried = self.tried.saturating_add(other.tried);
-        self.questions = self.questions.saturating_add(other.questions);
+    fn by(self, other: Self, combine: impl Fn(u64, u64) -> u64) -> Self {
+        Self {
+            moves: combine(self.moves, other.moves),
+            looks: combine(self.looks, other.looks),
+            tried: combine(self.tried, other.tried),
+            questions: combine(self.questions, other.questions),
+        }
     }
 
-    /// The most of each: a square holds one piece.
-    fn most(self, other: Self) -> Self {
-        Self {
-            moves: self.moves.max(other.moves),
-            looks: self.looks.max(other.looks),
-            tried: self.tried.max(other.tried),
-            questions: self.questions.max(other.questions),
-        }
+    fn add(&mut self, other: Self) {
+        *self = self.by(other, u64::saturating_add);
+    }
+
+    fn times(self, many: u64) -> Self {
+        self.by(self, |one, _| one.saturating_mul(many))
+    }
+
+    fn asked(self) -> u64 {
+        self.tried.saturating_add(self.questions)
     }
 }
 
-/// Says so where a position of the game could take too long.
-pub(super) fn bound_work(findings: &mut Findings, variant: &Variant, origins: &Origins) {
-    let measure = Measure { variant, literal: is_literal(variant), royals: !variant.royals().is_empty() };
-    let mut most = Work::default();
-    // Of all roles the alternative that counts most, for each of the two bounds.
-    let (mut longest, mut widest) = ((0, None), (0, None));
+/// What the movements of a role come to.
+#[derive(Clone, Copy, Default)]
+struct OfRole {
+    /// From one square, at most.
+    single: Work,
+    /// From all squares together.
+    all: Work,
+}
+
+/// Says so where a position of the game could take too long: one that it comes to from some others.
+pub(super) fn bound_work(findings: &mut Findings, variant: &Variant, from: &[Setup], origins: &Origins) {
+    let measure = Measure::new(variant);
+    // Movements of one alternative are many: the alternative that costs most is shown, and not the largest movement.
+    let mut alternatives = vec![Work::default(); origins.alternatives.len()];
+    let mut roles = Vec::with_capacity(variant.roles.len());
     for role in &variant.roles {
-        let mut own = Work::default();
-        let hooks = [&role.after_move, &role.after_capture, &variant.after_move, &variant.after_capture];
-        let after: u64 = hooks.iter().map(|hooks| measure.hooks(hooks)).fold(0, u64::saturating_add);
-        let promotion = role.promotion.as_ref().map_or((0, 1), |promotion| {
-            let forced = promotion.forced.as_deref().unwrap_or_default();
-            let asked = measure.all(&promotion.when, 1).saturating_add(measure.all(forced, 1));
-            (asked, 1 + promotion.to.len() as u64)
-        });
+        let mut own = OfRole::default();
+        let extra = measure.extra(role);
         for movement in &role.movements {
-            let work = measure.movement(movement, after, promotion);
-            own.add(work);
-            let asked = work.tried.saturating_add(work.questions);
-            if work.looks > longest.0 {
-                longest = (work.looks, Some(movement.alternative));
-            }
-            if asked > widest.0 {
-                widest = (asked, Some(movement.alternative));
+            let single = measure.movement(movement, extra);
+            let all = single.times(origins_of(&variant.board, movement) as u64);
+            own.single.add(single);
+            own.all.add(all);
+            if let Some(known) = alternatives.get_mut(movement.alternative as usize) {
+                known.add(all);
             }
         }
-        most = most.most(own);
+        roles.push(own);
     }
-    let mut say = |code, alternative: Option<u32>, message: &str, label: String, help: &str| {
-        let Some(at) = alternative.and_then(|at| origins.alternatives.get(at as usize)) else { return };
-        let finding = Diagnostic::new(code, at.span, message).primary(label).help(help).in_source(at.source);
-        findings.add(finding);
+    // A square holds one piece.
+    let full = roles.iter().fold(Work::default(), |most, role| most.by(role.all, u64::max));
+    let most = match keeps_out(variant) {
+        true => armies(variant, &roles, from).by(full, u64::min),
+        false => full,
+    };
+    let mut say = |code, cost: &dyn Fn(&Work) -> u64, message: &str, label: String, help: &str| {
+        // Of alternatives that cost alike the first.
+        let all = alternatives.iter().zip(&origins.alternatives).rev();
+        let costliest = all.max_by_key(|(work, _)| cost(work));
+        let Some((_, at)) = costliest else { return };
+        let finding = Diagnostic::new(code, at.span, message).primary(label).help(help).help(TRUST);
+        findings.add(finding.in_source(at.source));
     };
     if most.looks > MAX_LOOKS {
         let label = format!("more than {MAX_LOOKS} squares and conditions, from all squares together");
         let message = "finding the moves of one position of this game could take too long";
-        say(Code::TOO_MANY_LOOKS, longest.1, message, label, FEWER);
+        say(Code::TOO_MANY_LOOKS, &|work| work.looks, message, label, FEWER);
         return;
     }
     for (clause, looks) in measure.clauses(most.moves) {
@@ -100,7 +115,7 @@ pub(super) fn bound_work(findings: &mut Findings, variant: &Variant, origins: &O
         let label = format!("more than {MAX_LOOKS} squares and conditions");
         let message = "what this asks of one position could take too long";
         let finding = Diagnostic::new(Code::TOO_MANY_LOOKS, at.span, message).primary(label);
-        findings.add(finding.help(FEWER).in_source(at.source));
+        findings.add(finding.help(FEWER).help(TRUST).in_source(at.source));
         return;
     }
     let replies = if measure.royals { most.tried } else { 0 };
@@ -109,14 +124,115 @@ pub(super) fn bound_work(findings: &mut Findings, variant: &Variant, origins: &O
     if work > MAX_REPLIES {
         let label = format!("more than {MAX_REPLIES} replies to look at, all moves of one position together");
         let message = "seeing which moves of one position are legal could take too long";
-        say(
-            Code::TOO_MANY_REPLIES,
-            widest.1,
-            message,
-            label,
-            "use fewer pieces that go everywhere with effects or questions about attacks, or a smaller board",
-        );
+        let help =
+            "use fewer pieces that go everywhere with effects or questions about attacks, or a smaller board";
+        say(Code::TOO_MANY_REPLIES, &|work| work.asked(), message, label, help);
     }
+}
+
+/// Whether no piece can come to the board or change sides.
+fn keeps_out(variant: &Variant) -> bool {
+    let comes = |effect: &Effect| {
+        matches!(effect, Effect::Put(..) | Effect::Flip(..) | Effect::Drop(..) | Effect::Native(_))
+    };
+    variant.roles.iter().all(|role| role.drops.is_empty()) && !variant.effects().any(comes)
+}
+
+/// What the pieces of some positions come to at most, whatever they become: all moves, and the most of one player's looks and
+/// questions.
+fn armies(variant: &Variant, roles: &[OfRole], from: &[Setup]) -> Work {
+    let becomes = becomes(variant);
+    let most = |role: RoleId| {
+        let all = becomes[role.index()].iter().filter_map(|role| roles.get(role.index()));
+        all.fold(Work::default(), |most, role| most.by(role.single, u64::max))
+    };
+    let each: Vec<Work> = (0..variant.roles.len()).map(|role| most(RoleId(role as u8))).collect();
+    from.iter().fold(Work::default(), |worst, setup| {
+        let mut armies = vec![Work::default(); variant.players.len()];
+        for (_, piece) in setup.pieces() {
+            // A piece that is nobody's is moved by all.
+            let whose = |player: usize| piece.is_neutral() || piece.player.index() == player;
+            let moved = armies.iter_mut().enumerate().filter(|(player, _)| whose(*player));
+            moved.for_each(|(_, army)| army.add(each[piece.role.index()]));
+        }
+        let moves = armies.iter().map(|army| army.moves).fold(0, u64::saturating_add);
+        let most = armies.into_iter().fold(Work::default(), |most, army| most.by(army, u64::max));
+        worst.by(Work { moves, ..most }, u64::max)
+    })
+}
+
+/// The roles that a piece of each role may have in time, its own among them.
+fn becomes(variant: &Variant) -> Vec<Vec<RoleId>> {
+    let made = |effect: &Effect| match effect {
+        Effect::Promote(roles) => roles.clone(),
+        Effect::Become(role) => vec![*role],
+        _ => Vec::new(),
+    };
+    let of_hooks = |hooks: &[Hook]| hooks.iter().flat_map(|hook| &hook.effects).flat_map(made).collect();
+    let everywhere: Vec<RoleId> = [&variant.after_move, &variant.after_capture]
+        .into_iter()
+        .flat_map(|hooks| {
+            let roles: Vec<RoleId> = of_hooks(hooks);
+            roles
+        })
+        .collect();
+    let next = |role: RoleId| -> Vec<RoleId> {
+        let role = variant.role(role);
+        let mut next: Vec<RoleId> =
+            role.promotion.iter().flat_map(|promotion| promotion.to.clone()).collect();
+        next.extend(role.movements.iter().flat_map(|movement| &movement.effects).flat_map(made));
+        let own: [Vec<RoleId>; 2] = [of_hooks(&role.after_move), of_hooks(&role.after_capture)];
+        next.extend(own.into_iter().flatten().chain(everywhere.iter().copied()));
+        next
+    };
+    let next: Vec<Vec<RoleId>> = (0..variant.roles.len()).map(|role| next(RoleId(role as u8))).collect();
+    let reached = |role: usize| {
+        let mut known = vec![RoleId(role as u8)];
+        let mut at = 0;
+        while let Some(role) = known.get(at).copied() {
+            for &other in next.get(role.index()).into_iter().flatten() {
+                if !known.contains(&other) {
+                    known.push(other);
+                }
+            }
+            at += 1;
+        }
+        known
+    };
+    (0..variant.roles.len()).map(reached).collect()
+}
+
+/// How many squares and conditions have to be looked at, about, to find the replies of one player at the start.
+pub(super) fn looks_at_start(variant: &Variant, player: PlayerId) -> u64 {
+    let measure = Measure::new(variant);
+    // Every reply is tried on a copy of the position.
+    let copy = variant.board.len() as u64 / 8;
+    let own = variant.start.pieces().filter(|(_, piece)| piece.player == player);
+    own.fold(0, |sum: u64, (_, piece)| {
+        let role = variant.role(piece.role);
+        let extra = measure.extra(role);
+        role.movements.iter().fold(sum, |sum, movement| {
+            // Of each chain what it takes is looked for anew: a few may be too many.
+            let looks = match movement.chain {
+                Some(_) => u64::MAX,
+                None => measure.movement(movement, extra).looks.saturating_add(copy),
+            };
+            sum.saturating_add(looks)
+        })
+    })
+}
+
+/// How many squares and conditions have to be looked at, about, to list the moves of one piece of a role where few others
+/// stand.
+pub(crate) fn looks_of_piece(variant: &Variant, role: RoleId) -> u64 {
+    let measure = Measure::new(variant);
+    let extra = measure.extra(variant.role(role));
+    // A question sets up a position and looks for the replies of a few pieces.
+    let reply = (variant.board.len() as u64).saturating_add(measure.movements);
+    variant.role(role).movements.iter().fold(0, |sum: u64, movement| {
+        let work = measure.movement(movement, extra);
+        sum.saturating_add(work.looks).saturating_add(work.questions.saturating_mul(reply))
+    })
 }
 
 /// Whether every move has to be made to see whether it is legal.
@@ -141,20 +257,48 @@ struct Measure<'v> {
     variant: &'v Variant,
     literal: bool,
     royals: bool,
+    /// The movements of the role that has most.
+    movements: u64,
 }
 
-impl Measure<'_> {
-    fn movement(&self, movement: &Movement, after: u64, (asked, choices): (u64, u64)) -> Work {
+/// What a role's movements have in common.
+#[derive(Clone, Copy)]
+struct Extra {
+    /// What hooks look at.
+    hooks: u64,
+    /// What the conditions of the promotion look at.
+    promotion: u64,
+    /// What the piece may become, itself included.
+    choices: u64,
+}
+
+impl<'v> Measure<'v> {
+    fn new(variant: &'v Variant) -> Self {
+        let movements = variant.roles.iter().map(|role| role.movements.len() as u64).max().unwrap_or(0);
+        let royals = !variant.royals().is_empty();
+        Self { variant, literal: is_literal(variant), royals, movements }
+    }
+
+    fn extra(&self, role: &Role) -> Extra {
+        let Variant { after_move, after_capture, .. } = self.variant;
+        let hooks = [&role.after_move, &role.after_capture, after_move, after_capture];
+        let hooks = hooks.iter().map(|hooks| self.hooks(hooks)).fold(0, u64::saturating_add);
+        let Some(promotion) = &role.promotion else { return Extra { hooks, promotion: 0, choices: 1 } };
+        let forced = promotion.forced.as_deref().unwrap_or_default();
+        let asked = self.all(&promotion.when, 1).saturating_add(self.all(forced, 1));
+        Extra { hooks, promotion: asked, choices: 1 + promotion.to.len() as u64 }
+    }
+
+    /// What a movement comes to from one square.
+    fn movement(&self, movement: &Movement, extra: Extra) -> Work {
         let board = &self.variant.board;
-        let routes = movement.legs.iter().map(|leg| repeats(board, leg) as u64).fold(1, u64::saturating_mul);
-        let moves = (origins_of(board, movement) as u64).saturating_mul(routes);
+        let moves = movement.legs.iter().map(|leg| repeats(board, leg) as u64).fold(1, u64::saturating_mul);
         let legs = movement.legs.iter().map(|leg| self.leg(leg)).fold(0, u64::saturating_add);
         let effects = movement.effects.iter().map(|effect| self.effect(effect)).fold(0, u64::saturating_add);
-        let each = legs.saturating_add(effects).saturating_add(asked).saturating_add(after);
-        let questions =
-            movement.legs.iter().flat_map(|leg| &leg.guards).map(questions).fold(0, u64::saturating_add);
+        let each = legs.saturating_add(effects).saturating_add(extra.promotion).saturating_add(extra.hooks);
+        let questions = movement.legs.iter().map(|leg| self.leg_questions(leg)).fold(0, u64::saturating_add);
         let general = self.literal || !movement.effects.is_empty();
-        let moves = moves.saturating_mul(choices);
+        let moves = moves.saturating_mul(extra.choices);
         Work {
             moves,
             looks: moves.saturating_mul(each),
@@ -170,6 +314,15 @@ impl Measure<'_> {
             PathRule::Hurdles { each, .. } => self.all(each, path).saturating_mul(path.saturating_sub(1)),
         };
         1u64.saturating_add(self.all(&leg.guards, path)).saturating_add(each)
+    }
+
+    fn leg_questions(&self, leg: &Leg) -> u64 {
+        let path = leg.displacement.length() as u64;
+        let each = match &leg.path {
+            PathRule::Empty => 0,
+            PathRule::Hurdles { each, .. } => self.all_questions(each, path).saturating_mul(path),
+        };
+        self.all_questions(&leg.guards, path).saturating_add(each)
     }
 
     fn hooks(&self, hooks: &[Hook]) -> u64 {
@@ -211,11 +364,17 @@ impl Measure<'_> {
             Predicate::Holds(Test::Same(other), at) => {
                 self.place(other, path).saturating_add(self.place(at, path))
             }
+            // Whether a piece could ever leave a square is asked of all its movements.
+            Predicate::Holds(Test::Mobile, at) => {
+                self.place(at, path).saturating_mul(self.movements.saturating_add(1))
+            }
             Predicate::Holds(_, at) | Predicate::Native(_, at) => self.place(at, path),
             Predicate::Count(_, at, inner) | Predicate::All(at, inner) => {
                 self.place(at, path).saturating_mul(self.all(inner, path).saturating_add(1))
             }
-            Predicate::Not(inner) | Predicate::After(inner) => self.all(inner, path).saturating_add(1),
+            Predicate::Not(inner) | Predicate::After(inner) | Predicate::WithoutDrop(inner) => {
+                self.all(inner, path).saturating_add(1)
+            }
             Predicate::Or(branches) => {
                 branches.iter().map(|branch| self.all(branch, path)).fold(1, u64::saturating_add)
             }
@@ -235,6 +394,42 @@ impl Measure<'_> {
             }
             _ => 1,
         }
+    }
+
+    /// How many questions about replies some conditions ask.
+    fn all_questions(&self, predicates: &[Predicate], path: u64) -> u64 {
+        predicates.iter().map(|one| self.questions(one, path)).fold(0, u64::saturating_add)
+    }
+
+    /// How many questions about replies a condition asks.
+    fn questions(&self, predicate: &Predicate, path: u64) -> u64 {
+        match predicate {
+            Predicate::Checks | Predicate::InCheck => 1,
+            Predicate::Mates | Predicate::Can(_) => MATE,
+            Predicate::Holds(test, at) => {
+                let attack = matches!(test, Test::Attacked | Test::NotAttacked);
+                self.questions_of(at, path).saturating_add(u64::from(attack))
+            }
+            Predicate::Count(_, at, inner) | Predicate::All(at, inner) => {
+                let each = self.place(at, path).saturating_mul(self.all_questions(inner, path));
+                each.saturating_add(self.questions_of(at, path))
+            }
+            Predicate::Not(inner) | Predicate::After(inner) | Predicate::WithoutDrop(inner) => {
+                self.all_questions(inner, path)
+            }
+            Predicate::Or(branches) => {
+                branches.iter().map(|branch| self.all_questions(branch, path)).fold(0, u64::saturating_add)
+            }
+            _ => 0,
+        }
+    }
+
+    /// How many are asked to find the squares of a place.
+    fn questions_of(&self, place: &Place, path: u64) -> u64 {
+        let Anchor::Runs(runs) = &place.anchor else { return 0 };
+        let each =
+            self.all_questions(&runs.along, path).saturating_add(self.all_questions(&runs.until, path));
+        self.longest().saturating_mul(runs.start.steps.len() as u64).saturating_mul(each)
     }
 
     /// The squares that a place can be.
@@ -264,153 +459,5 @@ impl Measure<'_> {
     /// The squares of the longest straight line.
     fn longest(&self) -> u64 {
         self.variant.board.axes().iter().map(|axis| u64::from(axis.length)).max().unwrap_or(1)
-    }
-}
-
-/// How many questions about replies a condition asks.
-fn questions(predicate: &Predicate) -> u64 {
-    let all = |inner: &[Predicate]| inner.iter().map(questions).fold(0, u64::saturating_add);
-    match predicate {
-        Predicate::Checks | Predicate::InCheck | Predicate::Holds(Test::Attacked | Test::NotAttacked, _) => 1,
-        Predicate::Mates | Predicate::Can(_) => MATE,
-        Predicate::After(inner) => all(inner),
-        Predicate::Count(_, _, inner) | Predicate::All(_, inner) | Predicate::Not(inner) => all(inner),
-        Predicate::Or(branches) => branches.iter().map(|branch| all(branch)).fold(0, u64::saturating_add),
-        _ => 0,
-    }
-}
-
-/// Answers once what a quantifier over a zone would ask of every square alike: `@Any(Home, @Any(Home, …))` asks the inner
-/// question once.
-pub(super) fn ask_once(variant: &mut Variant) {
-    let sizes: Vec<Option<u16>> = variant
-        .zones
-        .iter()
-        .map(|zone| {
-            let mut counts = zone.squares.iter().map(|squares| squares.iter().count() as u16);
-            let first = counts.next()?;
-            counts.all(|other| other == first).then_some(first)
-        })
-        .collect();
-    let board = variant.board.clone();
-    let once = Once { sizes, board };
-    for role in &mut variant.roles {
-        for leg in role.movements.iter_mut().flat_map(|movement| &mut movement.legs) {
-            once.all(&mut leg.guards);
-            if let PathRule::Hurdles { each, .. } = &mut leg.path {
-                once.all(each);
-            }
-        }
-        if let Some(promotion) = &mut role.promotion {
-            once.all(&mut promotion.when);
-            promotion.forced.iter_mut().for_each(|all| once.all(all));
-        }
-        let hooks = role.after_move.iter_mut().chain(&mut role.after_capture).chain(&mut role.drops);
-        hooks.for_each(|hook| once.all(&mut hook.guards));
-    }
-    let hooks = variant.after_move.iter_mut().chain(&mut variant.after_capture);
-    hooks.for_each(|hook| once.all(&mut hook.guards));
-    once.all(&mut variant.choice.guard);
-    for must in &mut variant.choice.must {
-        once.all(&mut must.when);
-        once.all(&mut must.wanted);
-    }
-    variant.choice.pass.iter_mut().for_each(|pass| once.all(pass));
-    variant.ending.ends.iter_mut().for_each(|end| once.all(&mut end.when));
-    variant.ending.counting.iter_mut().for_each(|count| once.all(&mut count.when));
-}
-
-struct Once {
-    /// How many squares each zone has, if it is as many for every player.
-    sizes: Vec<Option<u16>>,
-    board: Board,
-}
-
-impl Once {
-    fn all(&self, predicates: &mut [Predicate]) {
-        predicates.iter_mut().for_each(|one| self.one(one));
-    }
-
-    fn one(&self, predicate: &mut Predicate) {
-        match predicate {
-            Predicate::Count(_, _, inner) | Predicate::All(_, inner) | Predicate::Not(inner) => {
-                self.all(inner)
-            }
-            Predicate::Or(branches) => branches.iter_mut().for_each(|branch| self.all(branch)),
-            _ => {}
-        }
-        let simpler = match predicate {
-            Predicate::Count(counts, place, inner) if !inner.iter().any(asks_here) => {
-                let size = self.size(place);
-                size.and_then(|size| match (counts.contains(size), counts.contains(0)) {
-                    (true, false) => Some(Predicate::Or(vec![std::mem::take(inner)])),
-                    (false, true) => Some(Predicate::Not(std::mem::take(inner))),
-                    _ => None,
-                })
-            }
-            Predicate::All(place, inner) if !inner.iter().any(asks_here) => {
-                self.size(place).map(|_| Predicate::Or(vec![std::mem::take(inner)]))
-            }
-            _ => None,
-        };
-        if let Some(mut simpler) = simpler {
-            // A conjunction of one is that one.
-            if let Predicate::Or(branches) = &mut simpler
-                && let [branch] = branches.as_mut_slice()
-                && branch.len() == 1
-                && let Some(only) = branch.pop()
-            {
-                simpler = only;
-            }
-            *predicate = simpler;
-        }
-    }
-
-    /// How many squares a place always has, if it is a whole zone that is not empty.
-    fn size(&self, place: &Place) -> Option<u16> {
-        let Anchor::Zone(zone) = place.anchor else { return None };
-        let whole = place.steps == [Displacement::ZERO] && self.board.len() < usize::from(u16::MAX);
-        self.sizes.get(usize::from(zone.0)).copied().flatten().filter(|&size| whole && size > 0)
-    }
-}
-
-/// Whether a condition depends on the square that the quantifier around it is at, as far as is known.
-fn asks_here(predicate: &Predicate) -> bool {
-    match predicate {
-        Predicate::Constant(_)
-        | Predicate::By(_)
-        | Predicate::Checks
-        | Predicate::Mates
-        | Predicate::Takes(_)
-        | Predicate::Drops(_)
-        | Predicate::Passes
-        | Predicate::Can(_)
-        | Predicate::Passed(_)
-        | Predicate::ToMove
-        | Predicate::InCheck
-        | Predicate::InHand(..)
-        | Predicate::Counter(..)
-        | Predicate::More
-        | Predicate::MorePoints
-        | Predicate::Points(_) => false,
-        Predicate::After(inner) => inner.iter().any(asks_here),
-        Predicate::Right(_, place) => place.as_ref().is_some_and(is_here),
-        Predicate::Holds(Test::Same(other), place) => is_here(other) || is_here(place),
-        Predicate::Holds(_, place) => is_here(place),
-        // What a quantifier asks of its own squares is its own; only its place may be the outer one's.
-        Predicate::Count(_, place, _) | Predicate::All(place, _) => is_here(place),
-        Predicate::Not(inner) => inner.iter().any(asks_here),
-        Predicate::Or(branches) => branches.iter().flatten().any(asks_here),
-        // The safe answer, for what is not listed too.
-        _ => true,
-    }
-}
-
-fn is_here(place: &Place) -> bool {
-    match &place.anchor {
-        Anchor::Here => true,
-        Anchor::Span(a, b) => is_here(a) || is_here(b),
-        Anchor::Runs(runs) => is_here(&runs.start),
-        _ => false,
     }
 }

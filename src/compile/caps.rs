@@ -4,8 +4,8 @@
 pub const MAX_FILE: usize = 256 * 1024;
 /// Files in one chain of `extends`, the first included.
 pub const MAX_EXTENDS: usize = 8;
-/// Roles of a variant (a role set is one word).
-pub const MAX_ROLES: usize = 64;
+/// Roles of a variant (the bits of a role set).
+pub const MAX_ROLES: usize = 128;
 /// Alternatives of one piece, all its patterns together.
 pub const MAX_ALTERNATIVES: usize = 128;
 /// Legs of one alternative.
@@ -38,3 +38,6 @@ pub const MAX_COUNTERS: usize = 16;
 pub const MAX_ZONES: usize = 1024;
 /// Entries in any other list of a rule file.
 pub const MAX_LIST: usize = 256;
+
+/// The way round a bound on time or memory, for those who know the file.
+pub const TRUST: &str = "this bound is for files of strangers: `--trust` loads the file all the same";

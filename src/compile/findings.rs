@@ -43,17 +43,18 @@ impl Findings {
         self.report_at(at, Code::MISSING_KEY, message);
     }
 
-    /// Says that a name is unknown, and which known one is nearest.
+    /// Says that a name of several, "the zones", is unknown; which known one is nearest, and which there are.
     pub fn unknown<'a>(
         &mut self,
         text: &Text,
         span: Span,
-        code: Code,
+        (code, all): (Code, &str),
         message: String,
         known: impl IntoIterator<Item = &'a str>,
     ) {
-        let finding = unknown(code, span, message, span.text(&text.value), known);
-        self.report(text, finding);
+        let known: Vec<&str> = known.into_iter().collect();
+        let finding = unknown(code, span, message, span.text(&text.value), known.iter().copied());
+        self.report(text, finding.help(all_of(all, &known)));
     }
 
     /// Whether so much has been found that nothing more is kept.
@@ -114,6 +115,14 @@ pub(crate) fn unknown<'a>(
             finding.fix(span, near, fix)
         }
         None => finding,
+    }
+}
+
+/// Which names there are of a kind, "the zones".
+pub(crate) fn all_of(all: &str, known: &[&str]) -> String {
+    match known {
+        [] => format!("{all} of this file: none"),
+        _ => format!("{all} are {}", listed(known)),
     }
 }
 

@@ -6,6 +6,7 @@ use super::functions::Functions;
 use super::ground::Ground;
 use super::names::Names;
 use super::natives::Linked;
+use super::resolve::moveless::Moveless;
 
 /// The game so far.
 #[derive(Debug)]
@@ -20,6 +21,8 @@ pub(crate) struct Game<'n> {
     pub asked: Asked,
     /// Whether anything asks what has not moved yet.
     pub tracks_undisturbed: bool,
+    /// What is being read, if it is asked without a move.
+    pub moveless: Option<Moveless>,
     /// Whether what is being read may ask which moves there are: what none of them depends on.
     pub asks_for_moves: bool,
 }
@@ -36,8 +39,17 @@ impl<'n> Game<'n> {
             effort: Effort::default(),
             asked: Asked::default(),
             tracks_undisturbed: false,
+            moveless: None,
             asks_for_moves: false,
         }
+    }
+
+    /// Reads what is asked of a move, or without one.
+    pub fn with_moveless<T>(&mut self, moveless: Option<Moveless>, read: impl FnOnce(&mut Self) -> T) -> T {
+        let before = std::mem::replace(&mut self.moveless, moveless);
+        let found = read(self);
+        self.moveless = before;
+        found
     }
 
     /// Reads what may ask which moves there are: an end, a compulsion, a pass.

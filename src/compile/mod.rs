@@ -17,6 +17,7 @@ mod lint;
 mod lower;
 mod names;
 mod natives;
+mod once;
 mod origins;
 mod pattern;
 mod proofs;
@@ -26,10 +27,11 @@ pub mod schema;
 mod sections;
 mod summary;
 
-use crate::diagnostic::{self, Diagnostic};
+use crate::diagnostic::{self, Code, Diagnostic};
 use crate::source::{Source, Sources, Span};
-use crate::variant::{Records, Setup, Variant};
+use crate::variant::{Records, Setup, Variant, fen};
 
+pub(crate) use bounds::looks_of_piece;
 pub use failure::RuleErrors;
 pub use natives::Natives;
 pub use origins::{AlternativeOrigin, Clause, ClauseOrigin, HookOrigin, LegOrigin, Origins};
@@ -45,9 +47,10 @@ use findings::Findings;
 use game::Game;
 use ground::Ground;
 use lint::{
-    lint_beyond, lint_check_at_start, lint_counters, lint_dropped, lint_empty_hands, lint_ended,
-    lint_impossible, lint_mate_at_once, lint_motionless, lint_never, lint_one_shade, lint_one_sided_royal,
-    lint_promotion_zones, lint_rights, lint_stuck, lint_uneven, lint_unused,
+    lint_beyond, lint_check_at_start, lint_counters, lint_drawn, lint_dropped, lint_empty_hands, lint_ended,
+    lint_impossible, lint_mate_at_once, lint_motionless, lint_never, lint_no_royal, lint_one_shade,
+    lint_one_sided_royal, lint_promotion_zones, lint_rights, lint_stuck, lint_uneven, lint_unused,
+    lint_wrong_sides,
 };
 use natives::Linked;
 use read::extends::MAIN;
@@ -77,7 +80,7 @@ use sections::zones::read_zones;
 /// What became of a rule file.
 #[derive(Clone, Debug)]
 pub struct Compiled {
-    /// The rules; `None` if the file has errors.
+    /// The rules; `None` if they have errors. Errors of `[[perft]]`, `[[test]]` and `[[differs]]` are none of the rules.
     pub variant: Option<Variant>,
     /// Where the rules were written.
     pub origins: Origins,
@@ -178,9 +181,6 @@ fn compiled(
     }
     explain_inherited(&mut compiled);
     diagnostic::sort(&mut compiled.diagnostics);
-    if compiled.has_errors() {
-        compiled.variant = None;
-    }
     compiled
 }
 
@@ -239,6 +239,7 @@ fn build(root: &Table, natives: &Natives, compiled: &mut Compiled, lints: bool) 
         }
     };
     compiled.description = root.string_at(&mut findings, "description").map(|text| text.value.clone());
+    let allowed = read_allowed(root, &mut findings);
     let ground = read_board(root, top, &mut findings).and_then(|board| {
         let (players, order) = read_players(root, top, &board, &mut findings)?;
         Some((Ground::new(board, players), order))
@@ -252,12 +253,23 @@ fn build(root: &Table, natives: &Natives, compiled: &mut Compiled, lints: bool) 
                 let (origins, sources) = (&compiled.origins, &compiled.sources);
                 lint(&mut game, variant, root, (origins, sources), start_at);
             }
-            if let Some(variant) = compiled.variant.as_ref() {
-                let whole = (!game.findings.has_errors()).then_some(variant);
-                (compiled.perfts, compiled.tests) = read_tests(&mut game, root, whole);
-                whole.into_iter().for_each(|variant| check_starts(&mut game, root, variant));
-                compiled.differs = read_differs(&mut game, root);
+            if let Some(variant) = compiled.variant.as_ref().filter(|_| !game.findings.has_errors()) {
+                check_starts(&mut game, root, variant);
             }
+            // What is wrong with proofs of the rules is no reason not to play by them.
+            let sound = compiled.variant.take().filter(|_| !game.findings.has_errors());
+            (compiled.perfts, compiled.tests) = read_tests(&mut game, root, sound.as_ref());
+            if let Some(variant) = sound.as_ref().filter(|_| !game.natives.are_trusted()) {
+                let (perfts, tests) = (&compiled.perfts, &compiled.tests);
+                let fens =
+                    perfts.iter().flat_map(|one| &one.fen).chain(tests.iter().flat_map(|one| &one.fen));
+                let named: Vec<Setup> = fens.filter_map(|text| fen::parse(variant, text).ok()).collect();
+                if !named.is_empty() {
+                    bounds::bound_work(&mut game.findings, variant, &named, &compiled.origins);
+                }
+            }
+            compiled.differs = read_differs(&mut game, root);
+            compiled.variant = sound;
             game.findings
         }
         None => {
@@ -265,7 +277,15 @@ fn build(root: &Table, natives: &Natives, compiled: &mut Compiled, lints: bool) 
             findings
         }
     };
-    compiled.diagnostics.append(&mut findings.into_list());
+    let found = findings.into_list().into_iter();
+    compiled.diagnostics.extend(found.filter(|one| one.is_error() || !allowed.contains(&one.code)));
+}
+
+/// The warnings that the file says it means.
+fn read_allowed(root: &Table, findings: &mut Findings) -> Vec<Code> {
+    let warnings: Vec<(&str, Code)> = Code::warnings().map(|code| (code.id(), code)).collect();
+    let texts = root.strings_at(findings, "allow");
+    texts.into_iter().filter_map(|text| text.word(findings, "an allowed warning", &warnings)).collect()
 }
 
 /// The rest, once there are a board and players.
@@ -325,16 +345,17 @@ fn build_on_board(
         native_effects: std::mem::take(&mut game.natives.effects),
     };
     repeat_turns(&mut variant);
-    bounds::ask_once(&mut variant);
-    if !game.findings.has_errors() {
-        bounds::bound_work(&mut game.findings, &variant, origins);
-    }
+    once::ask_once(&mut variant);
     // A FEN can only be judged by a game that is whole.
     let start_at = start.as_ref().map(Start::at);
     if !game.findings.has_errors()
         && let Some(setup) = start.and_then(|start| start_setup(game, &variant, &start))
     {
         variant.start = setup;
+    }
+    if !game.findings.has_errors() && !game.natives.are_trusted() {
+        let start = std::slice::from_ref(&variant.start);
+        bounds::bound_work(&mut game.findings, &variant, start, origins);
     }
     compiled.variant = Some(variant);
     start_at
@@ -359,8 +380,11 @@ fn lint(
     lint_dropped(&mut game.findings, root, variant);
     lint_ended(&mut game.findings, variant, origins);
     lint_never(&mut game.findings, root, variant, origins);
+    lint_drawn(&mut game.findings, root, variant, sources);
     let setup = start_at.unwrap_or((MAIN, Span::point(0)));
     lint_one_shade(&mut game.findings, variant, origins, setup);
+    lint_wrong_sides(&mut game.findings, root, variant, setup);
+    lint_no_royal(&mut game.findings, variant, setup);
     lint_check_at_start(&mut game.findings, variant, setup);
     lint_mate_at_once(&mut game.findings, variant, setup);
     lint_rights(game, variant, setup);

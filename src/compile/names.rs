@@ -9,7 +9,7 @@ use crate::source::{Span, is_hidden};
 use crate::syntax;
 use crate::variant::{CounterId, RightId, RoleId, RoleSet};
 
-use super::findings::{Findings, listed, unknown};
+use super::findings::{Findings, all_of, listed, unknown};
 use super::read::text::Text;
 use super::read::tree::{At, Table};
 
@@ -101,9 +101,10 @@ impl Names {
         if let Some(at) = find(&mut self.counters, name) {
             return Some(CounterId(at as u8));
         }
-        let known = self.counters.iter().map(|counter| counter.name.as_str());
+        let known: Vec<&str> = self.counters.iter().map(|counter| counter.name.as_str()).collect();
         let message = format!("there is no counter `{name}`");
-        let finding = unknown(Code::UNKNOWN_COUNTER, span, message, name, known)
+        let finding = unknown(Code::UNKNOWN_COUNTER, span, message, name, known.iter().copied())
+            .help(all_of("the counters", &known))
             .help("counters are declared in `[counters]`: `checks = { start = 3 }`");
         findings.report(text, finding);
         None
@@ -120,9 +121,10 @@ impl Names {
         if let Some(at) = find(&mut self.rights, name) {
             return Some(RightId(at as u8));
         }
-        let known = self.rights.iter().map(|right| right.name.as_str());
+        let known: Vec<&str> = self.rights.iter().map(|right| right.name.as_str()).collect();
         let message = format!("there is no right `{name}`");
-        let finding = unknown(Code::UNKNOWN_RIGHT, span, message, name, known)
+        let finding = unknown(Code::UNKNOWN_RIGHT, span, message, name, known.iter().copied())
+            .help(all_of("the rights", &known))
             .help("rights are declared in `[rights]`");
         findings.report(text, finding);
         None

@@ -19,6 +19,7 @@ use crate::variant::{NativeEffect, NativePredicate, Piece, Scene};
 pub struct Natives {
     predicates: Vec<NativePredicate>,
     effects: Vec<NativeEffect>,
+    trusted: bool,
 }
 
 impl Natives {
@@ -44,6 +45,18 @@ impl Natives {
         self
     }
 
+    /// Compiles files that are trusted: without the bounds on time and memory that are there for files of strangers
+    /// (E0611, E0616, E0617, E0618). Loading such a file, and each of its positions, may take as long as it likes.
+    ///
+    /// ```
+    /// use carn::compile::Natives;
+    /// let natives = Natives::default().trust(true);
+    /// ```
+    #[must_use]
+    pub fn trust(self, trusted: bool) -> Self {
+        Self { trusted, ..self }
+    }
+
     /// Whether something has this name.
     #[must_use]
     pub fn has(&self, name: &str) -> bool {
@@ -64,6 +77,11 @@ impl<'n> Linked<'n> {
     /// None called yet.
     pub fn new(offered: &'n Natives) -> Self {
         Self { offered, predicates: Vec::new(), effects: Vec::new() }
+    }
+
+    /// Whether the files are trusted, so that no bound on time holds.
+    pub fn are_trusted(&self) -> bool {
+        self.offered.trusted
     }
 
     /// Whether the program gives something this name.

@@ -14,7 +14,7 @@ use super::Natives;
 use super::findings::Findings;
 use super::game::Game;
 use super::ground::Ground;
-use super::lint::{lint_alternative, lint_beyond, lint_covered, lint_no_room};
+use super::lint::{lint_alternative, lint_beyond, lint_covered, lint_last_effects, lint_no_room};
 use super::lower::{self, movements as lower_movements};
 use super::names::Declared;
 use super::natives::Linked;
@@ -126,6 +126,7 @@ pub fn compile_pattern(
     let source = Text::whole(text, SourceId::LOCAL);
     game.names.roles.push(Declared { name: "piece".into(), at: (SourceId::LOCAL, source.span), used: true });
     let (mut movements, mut chains) = (Vec::new(), Vec::new());
+    lint_last_effects(&mut game.findings, &source, &pattern);
     for (number, ast) in pattern.alternatives.iter().enumerate() {
         // A chain lands on empty squares alone.
         let mode = if ast.repeat.is_some() { Mode::Move } else { Mode::Both };

@@ -16,6 +16,8 @@ pub struct PerftCase {
     pub nodes: Vec<u64>,
     /// Whether a depth counts whole turns, not single moves.
     pub turns: bool,
+    /// Whether the game's own ends hold; some programs list moves after such an end.
+    pub ends: bool,
     /// Where the numbers come from.
     pub source_of_truth: Option<String>,
     /// The file.

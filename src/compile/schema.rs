@@ -38,6 +38,48 @@ pub struct Key {
     pub holds: &'static [Holds],
 }
 
+/// What a name in a rule file stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sort {
+    /// An axis of the board.
+    Axis,
+    /// A zone.
+    Zone,
+    /// A kind of piece.
+    Role,
+    /// A function.
+    Function,
+    /// A player.
+    Player,
+    /// A right.
+    Right,
+    /// A counter.
+    Counter,
+}
+
+impl Sort {
+    /// What it is called in words.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Axis => "axis",
+            Self::Zone => "zone",
+            Self::Role => "piece",
+            Self::Function => "function",
+            Self::Player => "player",
+            Self::Right => "right",
+            Self::Counter => "counter",
+        }
+    }
+
+    /// The table at the file's top whose keys have such names; axes have none.
+    #[must_use]
+    pub fn section(self) -> Option<&'static str> {
+        let named = |key: &&Key| matches!(key.holds, [Holds::Named(Some(sort), _)] if *sort == self);
+        FILE.keys.iter().find(named).map(|key| key.name)
+    }
+}
+
 /// What stands under a key. All kinds of text but [`Holds::Text`] and [`Holds::Words`] may be lists of texts too.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
@@ -72,12 +114,18 @@ pub enum Holds {
     Must,
     /// Regions.
     Region,
+    /// Names of these sorts, signs and numbers between them.
+    Naming(&'static [Sort]),
+    /// Players, each with pieces behind a colon.
+    Turns,
+    /// A player's name, and what has become of that player.
+    Outcome,
     /// A table with known keys.
     Table(&'static Section),
     /// Tables with known keys, one after another; a list of them or one.
     Tables(&'static Section),
-    /// A table whose keys the author chooses; what stands under each, and how keys are written.
-    Named(&'static [Holds]),
+    /// A table whose keys the author chooses: what they name, if something of the rules, and what stands under each.
+    Named(Option<Sort>, &'static [Holds]),
     /// A list of anything of these.
     List(&'static [Holds]),
 }
@@ -88,8 +136,8 @@ pub enum Holds {
 pub enum Under {
     /// They are these.
     Section(&'static Section),
-    /// The author chooses them, and under each stands one of these.
-    Named(&'static [Holds]),
+    /// The author chooses them: what they name, and what stands under each.
+    Named(Option<Sort>, &'static [Holds]),
     /// Nothing.
     Unknown,
 }
@@ -100,7 +148,7 @@ impl Under {
     pub fn of(holds: &[Holds]) -> Self {
         let known = holds.iter().find_map(|kind| match kind {
             Holds::Table(section) | Holds::Tables(section) => Some(Self::Section(section)),
-            Holds::Named(inner) => Some(Self::Named(inner)),
+            Holds::Named(sort, inner) => Some(Self::Named(*sort, inner)),
             _ => None,
         });
         known.unwrap_or(Self::Unknown)
@@ -111,8 +159,18 @@ impl Under {
     pub fn holds(self, key: &str) -> &'static [Holds] {
         match self {
             Self::Section(section) => section.key(key).map_or(&[], |key| key.holds),
-            Self::Named(holds) => holds,
+            Self::Named(_, holds) => holds,
             Self::Unknown => &[],
+        }
+    }
+
+    /// What the last key of a path names, if its author chose it as a name of the rules.
+    #[must_use]
+    pub fn names<S: AsRef<str>>(path: &[S]) -> Option<Sort> {
+        let (_, before) = path.split_last()?;
+        match Self::of(Self::path(before)) {
+            Self::Named(sort, _) => sort,
+            _ => None,
         }
     }
 
@@ -140,9 +198,10 @@ const fn key(name: &'static str, holds: &'static [Holds], about: &'static str) -
 }
 
 use Holds::{
-    Calls, Conditions, Drop, Hook, List, Must, Named, Number, Numbers, Pattern, Points, Region, Switch,
-    Table, Tables, Text, Texts, WordList, Words,
+    Calls, Conditions, Drop, Hook, List, Must, Named, Naming, Number, Numbers, Outcome, Pattern, Points,
+    Region, Switch, Table, Tables, Text, Texts, Turns, WordList, Words,
 };
+use Sort::{Axis, Counter, Function, Player, Right, Role, Zone};
 
 fn verdicts() -> Vec<&'static str> {
     ending::VERDICTS.iter().map(|&(word, _)| word).collect()
@@ -184,6 +243,10 @@ fn styles() -> Vec<&'static str> {
     drawing::STYLES.iter().map(|&(word, _)| word).collect()
 }
 
+fn tiles() -> Vec<&'static str> {
+    drawing::TILES.iter().map(|&(word, _)| word).collect()
+}
+
 fn colours() -> Vec<&'static str> {
     Colour::ALL.iter().map(|&(word, _)| word).collect()
 }
@@ -208,26 +271,27 @@ pub static FILE: Section = Section {
         key("description", &[Text], "a line or two about it"),
         key("family", &[Text], "the games among which it is listed"),
         key("extends", &[Text], "a shipped variant, or a file beside this one, to start from"),
-        key("turn", &[Texts, Table(&TURN)], "the players in the order of their turns"),
-        key("teams", &[List(&[Texts])], "who plays together"),
+        key("allow", &[Texts], "warnings that the file means to have, by their codes"),
+        key("turn", &[Turns, Table(&TURN)], "the players in the order of their turns"),
+        key("teams", &[List(&[Naming(&[Player])])], "who plays together"),
         key("board", &[Table(&BOARD)], "the board"),
-        key("players", &[Named(&[Table(&PLAYER)])], "the players"),
+        key("players", &[Named(Some(Player), &[Table(&PLAYER)])], "the players"),
         key(
             "zones",
-            &[Named(&[Region, Table(&ZONE)])],
+            &[Named(Some(Zone), &[Region, Table(&ZONE)])],
             "parts of the board, as the player who moves sees them",
         ),
-        key("functions", &[Named(&[Calls])], "predicates or effects under a name"),
+        key("functions", &[Named(Some(Function), &[Calls])], "predicates or effects under a name"),
         key(
             "rights",
-            &[Named(&[Table(&RIGHT)])],
+            &[Named(Some(Right), &[Table(&RIGHT)])],
             "permissions that a player has until some square is disturbed",
         ),
-        key("pieces", &[Named(&[Table(&PIECE)])], "the kinds of piece"),
+        key("pieces", &[Named(Some(Role), &[Table(&PIECE)])], "the kinds of piece"),
         key("hooks", &[Table(&HOOKS)], "what follows every piece's moves"),
         key("moves", &[Table(&MOVES)], "what may be played beyond what the pieces may"),
         key("hand", &[Table(&HAND)], "pieces in hand"),
-        key("counters", &[Named(&[Table(&COUNTER)])], "numbers that effects change"),
+        key("counters", &[Named(Some(Counter), &[Table(&COUNTER)])], "numbers that effects change"),
         key("setup", &[Table(&SETUP)], "the start position"),
         key("ending", &[Table(&ENDING)], "when the game is over, and who has won"),
         key("notation", &[Table(&NOTATION)], "how moves are written"),
@@ -242,8 +306,8 @@ pub static FILE: Section = Section {
 pub static TURN: Section = Section {
     name: "`turn`",
     keys: &[
-        key("first", &[Texts], "what comes once, at the beginning"),
-        key("then", &[Texts], "what then goes round"),
+        key("first", &[Turns], "what comes once, at the beginning"),
+        key("then", &[Turns], "what then goes round"),
     ],
 };
 
@@ -251,14 +315,26 @@ pub static TURN: Section = Section {
 pub static BOARD: Section = Section {
     name: "the board",
     keys: &[
-        key("axes", &[Texts], "the names of the axes, in order"),
-        key("ranges", &[Named(&[Text])], "the coordinates of each axis: `a~h`, `1~8`, `a b d`"),
+        key("axes", &[Naming(&[Axis])], "the names of the axes, in order"),
+        key("ranges", &[Named(Some(Axis), &[Text])], "the coordinates of each axis: `a~h`, `1~8`, `a b d`"),
         key("drawing", &[Words(styles)], "what the board looks like"),
-        key("where", &[Texts], "what holds for the coordinates of every square"),
+        key("tiles", &[Words(tiles)], "what characters stand on"),
+        key(
+            "labels",
+            &[Named(Some(Axis), &[Text])],
+            "what is written beside the board in place of coordinates",
+        ),
+        key(
+            "at",
+            &[Texts],
+            "where points lie: a text for each row, for each point how far right and how far up",
+        ),
+        key("lines", &[Texts], "the lines between points, each with the points that it goes through"),
+        key("where", &[Naming(&[Axis])], "what holds for the coordinates of every square"),
         key("holes", &[Region], "where there is no square"),
-        key("wrap", &[Texts], "axes that are rings"),
+        key("wrap", &[Naming(&[Axis])], "axes that are rings"),
         key("names", &[Texts], "what squares are called: a text for each row, a word for each square"),
-        key("counted", &[Text], "the axis along which squares are counted from the edge"),
+        key("counted", &[Naming(&[Axis])], "the axis along which squares are counted from the edge"),
     ],
 };
 
@@ -267,8 +343,12 @@ pub static PLAYER: Section = Section {
     name: "a player",
     keys: &[
         key("fen", &[Text], "what a FEN writes for the player's turn"),
-        key("flip", &[Texts], "the axes that the player sees turned round"),
-        key("view", &[Named(&[Text])], "for each of the player's axes which of the board's it is"),
+        key("flip", &[Naming(&[Axis])], "the axes that the player sees turned round"),
+        key(
+            "view",
+            &[Named(Some(Axis), &[Naming(&[Axis])])],
+            "for each of the player's axes which of the board's it is",
+        ),
         key("colour", &[Words(colours)], "the colour of the pieces in pictures"),
     ],
 };
@@ -280,7 +360,7 @@ pub static ZONE: Section = Section {
         key("squares", &[Region], "where it is"),
         key("draw", &[Words(looks)], "how it is drawn"),
         key("text", &[Text], "what is written on a river"),
-        key("names", &[Named(&[Text])], "its names in other languages"),
+        key("names", &[Named(None, &[Text])], "its names in other languages"),
     ],
 };
 
@@ -290,12 +370,16 @@ pub static RIGHT: Section = Section {
     keys: &[
         key("squares", &[Region], "whose disturbance loses it"),
         key("letter", &[Text], "how a FEN writes it"),
-        key("with", &[Texts], "pieces that lose it when they move, wherever they stand"),
+        key("with", &[Naming(&[Role])], "pieces that lose it when they move, wherever they stand"),
         key("each", &[Region], "squares that have a right each"),
-        key("piece", &[Texts], "the pieces that have such a right"),
-        key("letters", &[Text], "the axis by whose coordinates a FEN writes them"),
-        key("outermost", &[Named(&[Text])], "letters that stand for the outermost piece of a side"),
-        key("groups", &[Named(&[Region])], "letters that stand for several squares together"),
+        key("piece", &[Naming(&[Role])], "the pieces that have such a right"),
+        key("letters", &[Naming(&[Axis])], "the axis by whose coordinates a FEN writes them"),
+        key(
+            "outermost",
+            &[Named(None, &[Naming(&[Axis])])],
+            "letters that stand for the outermost piece of a side",
+        ),
+        key("groups", &[Named(None, &[Region])], "letters that stand for several squares together"),
     ],
 };
 
@@ -309,15 +393,19 @@ pub(crate) const RIGHT_EACH: &[&str] = &["each", "piece", "letters", "outermost"
 pub static PIECE: Section = Section {
     name: "a piece",
     keys: &[
-        key("letter", &[Text], "the letter of FEN and of moves, upper case for the first player"),
-        key("names", &[Named(&[Text, List(&[Texts])])], "names in other languages, one a player"),
+        key(
+            "letter",
+            &[Texts],
+            "the letter of FEN and of moves, upper case for the first player; others read alike",
+        ),
+        key("names", &[Named(None, &[Text, List(&[Texts])])], "names in other languages, one a player"),
         key("glyphs", &[Texts], "the characters that pictures of text show"),
         key("picture", &[Texts], "what drawings show: an outline or one character"),
         key("royal", &[Switch, Words(several)], "whether it may not be left to be taken"),
         key("move", MOVEMENT, "how it moves onto empty squares"),
         key("capture", MOVEMENT, "how it takes"),
         key("pattern", MOVEMENT, "how it moves and takes"),
-        key("like", &[Text], "it also moves as that piece does"),
+        key("like", &[Naming(&[Role])], "it also moves as that piece does"),
         key("promotion", &[Table(&PROMOTION)], "what it may or must become"),
         key("drop", &[Switch, Drop], "whether and where it may come from the hand"),
         key("supply", &[Switch], "players always have more of it"),
@@ -340,10 +428,10 @@ pub static NAMED_PATTERN: Section = Section {
 pub static PROMOTION: Section = Section {
     name: "a promotion",
     keys: &[
-        key("to", &[Texts], "what it may become"),
+        key("to", &[Naming(&[Role])], "what it may become"),
         key("when", &[Switch, Conditions], "the moves that promote"),
         key("forced", &[Switch, Conditions], "whether it must"),
-        key("stock", &[Switch, Texts], "only into what the player has lost"),
+        key("stock", &[Switch, Naming(&[Role])], "only into what the player has lost"),
     ],
 };
 
@@ -393,7 +481,11 @@ pub static SETUP: Section = Section {
     name: "the setup",
     keys: &[
         key("fen", &[Text], "placement, turn, rights, marks, plies without progress, full moves"),
-        key("pieces", &[Named(&[Named(&[Texts])])], "by player, piece and squares"),
+        key(
+            "pieces",
+            &[Named(Some(Player), &[Named(Some(Role), &[Naming(&[Axis, Zone])])])],
+            "by player, piece and squares",
+        ),
     ],
 };
 
@@ -402,9 +494,13 @@ pub static CHASE: Section = Section {
     name: "`perpetual-chase`",
     keys: &[
         key("result", &[Words(verdicts)], "the result for who alone chased one piece all the time"),
-        key("free", &[Texts], "pieces that may chase for ever"),
+        key("free", &[Naming(&[Role])], "pieces that may chase for ever"),
         key("spared", &[Conditions], "captures that are no chase"),
-        key("always", &[Named(&[Texts])], "of which pieces which are chased though they are protected"),
+        key(
+            "always",
+            &[Named(Some(Role), &[Naming(&[Role])])],
+            "of which pieces which are chased though they are protected",
+        ),
     ],
 };
 
@@ -433,8 +529,8 @@ pub static ENDING: Section = Section {
         key("counting", &[Tables(&COUNTING)], "counts within which somebody must mate"),
         key("insufficient", &[Texts], "a draw if each side has at most this: `KN v K`"),
         key("ends", &[Tables(&END)], "ends of the game's own"),
-        key("points", &[Named(&[Points])], "what each piece is worth"),
-        key("komi", &[Named(&[Points])], "points that a player has from the beginning"),
+        key("points", &[Named(Some(Role), &[Points])], "what each piece is worth"),
+        key("komi", &[Named(Some(Player), &[Points])], "points that a player has from the beginning"),
     ],
 };
 
@@ -464,7 +560,7 @@ pub static QUIET: Section = Section {
     keys: &[
         key("plies", &[Number(1, 100_000)], "how many moves of one player"),
         key("result", &[Words(verdicts)], "the result"),
-        key("reset", &[Texts], "pieces whose moves are progress"),
+        key("reset", &[Naming(&[Role])], "pieces whose moves are progress"),
     ],
 };
 
@@ -484,11 +580,11 @@ pub static NOTATION: Section = Section {
     name: "the notation",
     keys: &[
         key("scripts", &[WordList(scripts)], "the ways of writing moves, the default first"),
-        key("letterless", &[Texts], "pieces that SAN writes without a letter"),
-        key("aslant", &[Texts], "pieces told by the target's file"),
-        key("never-ordered", &[Texts], "pieces of which two on a file need no telling apart"),
-        key("massed", &[Texts], "pieces of which there may be many on a file"),
-        key("wxf", &[Named(&[Text])], "letters that differ from the FEN's"),
+        key("letterless", &[Naming(&[Role])], "pieces that SAN writes without a letter"),
+        key("aslant", &[Naming(&[Role])], "pieces told by the target's file"),
+        key("never-ordered", &[Naming(&[Role])], "pieces of which two on a file need no telling apart"),
+        key("massed", &[Naming(&[Role])], "pieces of which there may be many on a file"),
+        key("wxf", &[Named(Some(Role), &[Text])], "letters that differ from the FEN's"),
         key("numbered-turns", &[Switch], "whether each turn has a number of its own"),
     ],
 };
@@ -499,7 +595,7 @@ pub static RECORDS: Section = Section {
     keys: &[
         key("names", &[Texts], "what game records call the game besides its name"),
         key("sgf", &[Number(2, 9999)], "the game's number in SGF"),
-        key("starts", &[Named(&[Text])], "start positions that records name, as FENs"),
+        key("starts", &[Named(None, &[Text])], "start positions that records name, as FENs"),
     ],
 };
 
@@ -511,6 +607,7 @@ pub static PERFT: Section = Section {
         key("depth", &[Number(1, 99)], "what the first number is for, if not depth 1"),
         key("nodes", &[Numbers], "how many positions there are at each depth"),
         key("turns", &[Switch], "whole turns are counted, not single moves"),
+        key("ends", &[Switch], "`false`: moves after ends of the game's own are counted, too"),
         key("source", &[Text], "where the numbers are from"),
     ],
 };
@@ -527,7 +624,7 @@ pub static TEST: Section = Section {
         key("from", &[Text], "the square whose piece is meant by `only`"),
         key(
             "outcome",
-            &[Text, Named(&[Words(standings)])],
+            &[Outcome, Named(Some(Player), &[Words(standings)])],
             "how the game stands: who has won and why, `draw`, `none`; or so by player",
         ),
         key("note", &[Text], "what the test shows"),

@@ -1,5 +1,8 @@
 //! Where a piece goes, on a board with no more on it than the movement needs: for diagrams.
 
+use std::cell::Cell;
+
+use crate::compile::looks_of_piece;
 use crate::geometry::{Board, Square};
 use crate::variant::{Piece, PlayerId, RoleId, Setup, Turn, Variant, literal};
 
@@ -18,8 +21,28 @@ pub struct Example {
     pub setup: Setup,
 }
 
-/// No larger boards are looked at.
-const LARGEST: usize = 1024;
+/// How much may still be looked at for the examples of one page: a stranger's rule file may ask so much of each move that the
+/// examples of a page would take minutes.
+#[derive(Debug)]
+pub struct Effort(Cell<u64>);
+
+/// Squares and conditions looked at for one page: a second or two.
+const MAX_LOOKS: u64 = 300_000_000;
+
+impl Default for Effort {
+    fn default() -> Self {
+        Self(Cell::new(MAX_LOOKS))
+    }
+}
+
+impl Effort {
+    /// Takes so much; `false` once too much was asked.
+    fn spend(&self, looks: u64) -> bool {
+        let left = self.0.get().checked_sub(looks);
+        self.0.set(left.unwrap_or(0));
+        left.is_some()
+    }
+}
 
 /// How far from a piece that needs others on its way these are looked for.
 const NEAR: i16 = 2;
@@ -32,22 +55,32 @@ struct Asked<'a> {
     piece: Piece,
     /// A turn of the player's in which the role moves.
     turn: u16,
+    /// What listing the moves of the piece costs.
+    looks: u64,
+    effort: &'a Effort,
 }
 
 /// Where a role of the first player goes from the middle of the empty board, by one alternative or by all. From the middle
-/// it may not go at all; then it stands where it stands at the start. `None` on boards of more than 1,024 squares, and
-/// where there is no place for it.
+/// it may not go at all; then it stands where it stands at the start. `None` where there is no place for it.
 #[must_use]
 pub fn on_empty_board(variant: &Variant, role: RoleId, alternative: Option<u32>) -> Option<Example> {
     let player = variant.turns.first()?.player;
-    Asked::new(variant, player, role, alternative)?.on_empty_board()
+    Asked::new(variant, (player, role), alternative, &Effort::default())?.on_empty_board()
 }
 
 /// The same with other pieces on the board where the movement needs them: what it takes, what it jumps over, or those that
-/// stand there at the start. `None` also if nothing makes it go anywhere.
+/// stand there at the start. `None` also if nothing makes it go anywhere, and where that would take too long to find.
 #[must_use]
-pub fn example(variant: &Variant, role: RoleId, alternative: Option<u32>) -> Option<Example> {
-    let asked = |player| Asked::new(variant, PlayerId(player as u8), role, alternative);
+pub fn example(
+    variant: &Variant,
+    role: RoleId,
+    alternative: Option<u32>,
+    effort: &Effort,
+) -> Option<Example> {
+    if effort.0.get() == 0 {
+        return None;
+    }
+    let asked = |player| Asked::new(variant, (PlayerId(player as u8), role), alternative, effort);
     (0..variant.players.len()).filter_map(asked).find_map(|asked| {
         let on_empty = asked.on_empty_board().map(|found| asked.with_prey(found));
         let placed = on_empty.filter(Example::goes).or_else(|| asked.anywhere());
@@ -75,10 +108,12 @@ impl Example {
 }
 
 impl<'a> Asked<'a> {
-    fn new(variant: &'a Variant, mover: PlayerId, role: RoleId, alternative: Option<u32>) -> Option<Self> {
-        if variant.board.len() > LARGEST {
-            return None;
-        }
+    fn new(
+        variant: &'a Variant,
+        (mover, role): (PlayerId, RoleId),
+        alternative: Option<u32>,
+        effort: &'a Effort,
+    ) -> Option<Self> {
         let mut alone = variant.clone();
         if let Some(alternative) = alternative {
             let role = alone.roles.get_mut(role.index())?;
@@ -87,7 +122,8 @@ impl<'a> Asked<'a> {
         let player = if variant.role(role).neutral { PlayerId::NOBODY } else { mover };
         let moves = |turn: &Turn| turn.player == mover && turn.moving.contains(role);
         let turn = variant.turns.iter().position(moves)? as u16;
-        Some(Self { variant, alone, piece: Piece { player, role }, turn })
+        let looks = looks_of_piece(&alone, role).saturating_add(variant.board.len() as u64);
+        Some(Self { variant, alone, piece: Piece { player, role }, turn, looks, effort })
     }
 
     /// The piece alone on the board.
@@ -134,7 +170,12 @@ impl<'a> Asked<'a> {
 
     /// Where the piece goes from a square of a position.
     fn moved(&self, from: Square, setup: Setup) -> Example {
-        let moves = literal::pseudo_legal(&self.alone, &setup).into_iter();
+        let pieces = setup.pieces().filter(|&(_, piece)| piece == self.piece).count() as u64;
+        let moves = match self.effort.spend(self.looks.saturating_mul(pieces)) {
+            true => literal::pseudo_legal(&self.alone, &setup),
+            false => Vec::new(),
+        };
+        let moves = moves.into_iter();
         let targets = moves.filter(|mv| mv.origin() == Some(from)).map(|mv| mv.to);
         let (mut takes, mut to): (Vec<_>, Vec<_>) =
             targets.partition(|&square| square != from && setup.piece(square).is_some());

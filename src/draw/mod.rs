@@ -4,10 +4,12 @@ mod example;
 pub mod hexagons;
 mod svg;
 
+use std::collections::BTreeSet;
+
 use crate::geometry::{Board, Square, SquareSet};
 use crate::variant::{Piece, PlayerId, RoleId, Setup, Variant, ZoneLook, ZoneMark, fen};
 
-pub use example::{Example, example, on_empty_board};
+pub use example::{Effort, Example, example, on_empty_board};
 pub use svg::{Drawn, Spot, Stage, drawn, stage, svg};
 
 /// What stands for the pieces.
@@ -23,6 +25,8 @@ pub enum Glyphs {
     Chinese,
     /// The rule file's pictures; in a terminal, those that are characters, and glyphs
     Pictures,
+    /// Two Chinese characters where a piece has a name of two
+    Full,
 }
 
 /// What is to be seen on a square besides what stands there. A square may have several marks.
@@ -132,12 +136,29 @@ impl<'a> Picture<'a> {
         local.names.get(player)?.first().map(String::as_str)
     }
 
+    /// A piece's name of so many Chinese characters.
+    fn name_of(&self, piece: Piece, characters: usize) -> Option<&str> {
+        let role = self.variant.role(piece.role);
+        let player = if piece.is_neutral() { 0 } else { piece.player.index() };
+        let spellings = role.names.iter().filter_map(|local| local.names.get(player)).flatten();
+        spellings.map(String::as_str).find(|name| !name.is_ascii() && name.chars().count() == characters)
+    }
+
+    /// What is written on a piece that has no picture of its own, of as many characters as are wanted.
+    fn written(&self, piece: Piece) -> Option<&str> {
+        let [first, then] = if self.glyphs == Glyphs::Full { [2, 1] } else { [1, 2] };
+        self.name_of(piece, first).or_else(|| self.name_of(piece, then))
+    }
+
     /// What is written on a piece where there is room for two characters: names in Japanese are such, too.
     fn inscription(&self, piece: Piece) -> String {
         let short = |name: &&str| name.chars().count() == 2 && !name.is_ascii();
         let own = |name: &&str| name.chars().count() == 1 && !name.is_ascii();
         let japanese =
             || self.name_in(piece, "ja").filter(|name| own(name) || short(name)).map(str::to_owned);
+        if self.glyphs == Glyphs::Full {
+            return self.written(piece).map_or_else(|| self.glyph(piece), str::to_owned);
+        }
         let none = self.glyphs != Glyphs::Chinese || self.name_in(piece, "zh").is_some();
         let pictured = self.variant.drawing.picture(piece.role, piece.player).filter(own).is_some();
         if none || pictured { self.glyph(piece) } else { japanese().unwrap_or_else(|| self.glyph(piece)) }
@@ -158,7 +179,7 @@ impl<'a> Picture<'a> {
         let own = match self.glyphs {
             Glyphs::Letters => None,
             Glyphs::Unicode => unicode(),
-            Glyphs::Chinese => picture().filter(|picture| !picture.is_ascii()).or_else(named),
+            Glyphs::Chinese | Glyphs::Full => picture().filter(|picture| !picture.is_ascii()).or_else(named),
             Glyphs::Pictures => picture().or_else(unicode),
         };
         own.unwrap_or_else(|| letter(self.variant, piece))
@@ -198,6 +219,69 @@ pub fn square(board: &Board, plane: &[i16], column: u16, row: u16) -> Option<Squ
         point.extend_from_slice(plane);
     }
     board.at_written(&point)
+}
+
+/// What stands beside the board at a coordinate of a written axis.
+pub fn label(variant: &Variant, axis: usize, index: u16) -> String {
+    let labels = variant.drawing.labels.get(axis).and_then(|labels| labels.get(usize::from(index)));
+    labels.cloned().unwrap_or_else(|| variant.board.sign(axis, index))
+}
+
+/// The lines of a plane of points from each point to the next: in columns and rows, those that go to the right and those
+/// that go up.
+#[derive(Default)]
+pub struct Grid {
+    right: BTreeSet<(u16, u16)>,
+    up: BTreeSet<(u16, u16)>,
+}
+
+impl Grid {
+    /// Those of the rule file, else those between neighbours where no river runs; at the board's edges also there.
+    pub fn new(variant: &Variant, plane: &[i16]) -> Self {
+        let board = &variant.board;
+        let (columns, rows) = (board.written_axes()[0].length, rows(board));
+        let mut grid = Self::default();
+        for (from, to) in
+            variant.drawing.lines.iter().flat_map(|line| line.windows(2).map(|two| (two[0], two[1])))
+        {
+            let [a, b] = [from, to].map(|square| board.written(square));
+            let at = |point: &[i16], axis: usize| point.get(axis).map_or(0, |&at| at as u16);
+            let ([x, y], [end_x, end_y]) = ([at(a, 0), at(a, 1)], [at(b, 0), at(b, 1)]);
+            if y == end_y {
+                grid.right.extend((x.min(end_x)..x.max(end_x)).map(|x| (x, y)));
+            } else if x == end_x {
+                grid.up.extend((y.min(end_y)..y.max(end_y)).map(|y| (x, y)));
+            }
+        }
+        if !variant.drawing.lines.is_empty() {
+            return grid;
+        }
+        for (column, row) in (0..columns).flat_map(|column| (0..rows).map(move |row| (column, row))) {
+            let Some(here) = square(board, plane, column, row) else { continue };
+            if column + 1 < columns && square(board, plane, column + 1, row).is_some() {
+                grid.right.insert((column, row));
+            }
+            let edge = column == 0 || column + 1 == columns;
+            let above = (row + 1 < rows).then(|| square(board, plane, column, row + 1)).flatten();
+            if above.is_some_and(|above| edge || !river_between(variant, here, above)) {
+                grid.up.insert((column, row));
+            }
+        }
+        grid
+    }
+
+    /// Whether a line goes from a point to the right, and up.
+    pub fn from(&self, column: u16, row: u16) -> [bool; 2] {
+        [self.right.contains(&(column, row)), self.up.contains(&(column, row))]
+    }
+
+    /// Whether lines come to a point from the left, from the right, from below, and from above.
+    pub fn around(&self, column: u16, row: u16) -> [bool; 4] {
+        let [right, up] = self.from(column, row);
+        let left = column > 0 && self.right.contains(&(column - 1, row));
+        let down = row > 0 && self.up.contains(&(column, row - 1));
+        [left, right, down, up]
+    }
 }
 
 /// How many rows a plane has.

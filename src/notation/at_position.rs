@@ -102,6 +102,6 @@ impl SanReader {
 }
 
 /// As [`View::name`].
-fn movement_name(position: &Position, mv: Move) -> Option<u16> {
+pub(super) fn movement_name(position: &Position, mv: Move) -> Option<u16> {
     position.rules().role(position.piece(mv.from)?.role).movements.get(mv.movement()?)?.name
 }

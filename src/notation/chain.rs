@@ -30,7 +30,7 @@ pub(super) fn write(
         }
         push_choice(view, mv, &mut text, sign);
         let same = |other: Move| path_of(other).is_some_and(|other| other == path);
-        suffix::push(&mut text, suffix::nth(view.legal, mv, same));
+        suffix::push(&mut text, suffix::nth(view, mv, same));
         text
     };
     let plain = text(if needs_hyphen(board) { "-" } else { "" }, "");
@@ -44,7 +44,7 @@ pub(super) fn read(
     text: &str,
     squares: &dyn Fn(&str) -> Vec<(Square, usize)>,
 ) -> Option<Result<Move, ReadError>> {
-    if !view.legal.iter().any(|mv| mv.chain().is_some()) {
+    if view.variant.roles.iter().all(|role| role.chains.is_empty()) {
         return None;
     }
     let text: String = text.chars().map(narrow).collect();

@@ -146,6 +146,9 @@ impl Condition<'_> {
             Predicate::Drops(roles) => format!("it drops {}", self.kinds(*roles)),
             Predicate::Passes => "it is a pass".to_owned(),
             Predicate::After(inner) => format!("after it {}", self.all(inner, depth)),
+            Predicate::WithoutDrop(inner) => {
+                format!("after it, but for the piece that enters, {}", self.all(inner, depth))
+            }
             Predicate::Can(inner) if inner.is_empty() => "there is a legal move".to_owned(),
             Predicate::Can(inner) => format!("there is a legal move such that {}", self.all(inner, depth)),
             Predicate::Passed(counts) => format!("the passes in a row are {}", self.counts(counts)),

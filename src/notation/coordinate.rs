@@ -61,7 +61,7 @@ pub(super) fn iccs_name(board: &Board, square: Square) -> Option<String> {
 /// Adds the choice, after a sign, and which of several ways.
 fn finish(view: View<'_>, mv: Move, mut text: String, sign: &str) -> String {
     push_choice(view, mv, &mut text, sign);
-    suffix::push(&mut text, suffix::nth(view.legal, mv, |other| legs::path(view, other).is_none()));
+    suffix::push(&mut text, suffix::nth(view, mv, |other| legs::path(view, other).is_none()));
     text
 }
 
@@ -175,7 +175,7 @@ fn read_with(
                 let plus = plus.map(|(at, _)| RoleId(at as u8)).filter(|_| promotes && choice.is_none());
                 let promoted: Vec<_> = plus.map(|role| (from, to, Some(role))).collect();
                 let legal = |one: &(Square, Square, Option<RoleId>)| {
-                    view.legal.iter().any(|mv| (mv.from, mv.to, mv.promotion()) == *one)
+                    view.between(one.0, one.1).iter().any(|mv| mv.promotion() == one.2)
                 };
                 let reading = match promoted.first().copied() {
                     Some(any) => promoted.into_iter().find(legal).unwrap_or(any),
@@ -188,9 +188,16 @@ fn read_with(
         }
     }
     let Some(&(from, to, choice)) = readings.first() else { return Err(ReadError::Unreadable) };
-    // A pass has no squares, whatever stands in their place.
-    let fits = |mv: &&Move| !mv.is_pass() && readings.contains(&(mv.from, mv.to, mv.promotion()));
-    let fitting: Vec<Move> = view.legal.iter().filter(fits).copied().collect();
+    // A pass has no squares, whatever stands in their place. What a piece becomes anyway may be said.
+    let fitting = readings.iter().flat_map(|&(from, to, choice)| {
+        let fits = move |mv: &&Move| {
+            let becomes = || view.becomes(**mv).filter(|_| mv.promotion().is_none());
+            !mv.is_pass() && (mv.promotion() == choice || choice.is_some() && becomes() == choice)
+        };
+        view.between(from, to).iter().filter(fits).copied()
+    });
+    let mut fitting: Vec<Move> = fitting.collect();
+    fitting.dedup();
     let fitting = legs::pick(view, fitting, nth);
     if fitting.is_empty()
         && nth == 1

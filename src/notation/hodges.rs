@@ -27,12 +27,12 @@ fn compose(view: View<'_>, mv: Move) -> Option<String> {
             let rival = |other: &Move| other.from != mv.from && view.role(*other) == Some(role);
             let declined = |other: &Move| other.from == mv.from && other.promotion().is_some();
             let origin = if others().any(rival) { name(board, from)? } else { String::new() };
-            let takes = mv.to != from && view.setup.piece(mv.to).is_some();
+            let takes = view.takes_on_target(mv);
             let sign = if turn == Turn::Stays && others().any(declined) { "=" } else { sign(turn) };
             format!("{}{origin}{}{to}{sign}", view.variant.role(role).symbol(), if takes { 'x' } else { '-' })
         }
     };
-    let nth = dropped.map_or_else(|| suffix::nth(view.legal, mv, |_| true), |(_, nth)| nth);
+    let nth = dropped.map_or_else(|| suffix::nth(view, mv, |_| true), |(_, nth)| nth);
     suffix::push(&mut text, nth);
     Some(text)
 }

@@ -1,15 +1,16 @@
 //! Side, target, name: `▲7六歩`, `△2二角成`, `▲5五角打`, in Japanese.
 //!
-//! The file is a digit, the rank a Chinese numeral; the name is the rule file's in `ja`. 打 drops, 成 promotes, 不成 says
+//! The file is a number, the rank a Chinese numeral; the name is the rule file's in `ja`. 打 drops, 成 promotes, 不成 says
 //! that the piece could have been and is not. Where several pieces of the name could go there, the origin follows in
-//! parentheses, as in files of games: `▲5八金(49)`. Readers take the origin always, digits of full width, and no side; and instead
+//! parentheses, as in files of games: `▲5八金(49)`. Readers take the origin always (`(00)` is the hand), digits of full width, no
+//! side, and no 打 where no piece on the board could go there; and instead
 //! of an origin what books have: 右 and 左 for the piece on that side, 上 引 寄 直 for where it goes (`▲5八金右`, `△3一銀引不成`). In a
 //! line of moves 同 is the square where the last one has ended: `△同　銀`.
 
 use crate::geometry::Square;
 use crate::variant::{Move, RoleId, Variant};
 
-use super::mirrored::{Sign, Told, Turn, coordinates, parse, turn};
+use super::mirrored::{Sign, Told, Turn, coordinates, is_small, parse, turn};
 use super::numeral::{chinese, narrow};
 use super::relative::names;
 use super::{ReadError, View, mirrored, special, suffix};
@@ -31,6 +32,10 @@ const SIGNS: [(Sign, char); 8] = [
     (Sign::Straight, '直'),
     (Sign::Up, '入'),
 ];
+
+/// What says that the piece comes from the hand, and what some write for its origin.
+const DROP: char = '打';
+const HAND: &str = "00";
 
 /// What stands for the square where the last move has ended.
 const SAME: char = '同';
@@ -80,7 +85,7 @@ fn compose(view: View<'_>, mv: Move) -> Option<String> {
     let (file, rank) = coordinates(board, mv.to)?;
     let mut text = format!("{}{file}{}{}", SIDES.get(player)?[0], chinese(rank), named(role)?);
     if dropped.is_some() {
-        text.push('打');
+        text.push(DROP);
     } else {
         let from = mv.origin()?;
         let others = || view.legal.iter().filter(|other| other.to == mv.to && other.drop().is_none());
@@ -94,17 +99,22 @@ fn compose(view: View<'_>, mv: Move) -> Option<String> {
         let rival = |other: &Move| other.from != from && view.role(*other).and_then(named) == named(role);
         if others().any(rival) {
             let (file, rank) = coordinates(board, from)?;
-            text += &format!("({file}{rank})");
+            text += &if is_small(board) { format!("({file}{rank})") } else { format!("({file}-{rank})") };
         }
     }
-    let nth = dropped.map_or_else(|| suffix::nth(view.legal, mv, |_| true), |(_, nth)| nth);
+    let nth = dropped.map_or_else(|| suffix::nth(view, mv, |_| true), |(_, nth)| nth);
     suffix::push(&mut text, nth);
     Some(text)
 }
 
-/// The legal move that a text stands for.
+/// The legal move that a text stands for. A piece that no piece on the board can be comes from the hand: 打 goes without saying
+/// then.
 pub(super) fn read(view: View<'_>, text: &str) -> Result<Move, ReadError> {
-    mirrored::read(view, text, told)
+    let found = mirrored::read(view, text, told);
+    if !matches!(found, Err(ReadError::NoSuchMove(_))) || text.ends_with(DROP) {
+        return found;
+    }
+    mirrored::read(view, &format!("{}{DROP}", text.trim_end()), told).or(found)
 }
 
 fn told(view: View<'_>, text: &str) -> Option<Told> {
@@ -119,7 +129,12 @@ fn told(view: View<'_>, text: &str) -> Option<Told> {
     };
     let (to, length) = parse(board, body)?;
     let body = &body[length..];
+    let mut in_hand = false;
     let (body, from) = match body.strip_suffix(')').and_then(|body| body.rsplit_once('(')) {
+        Some((body, HAND)) => {
+            in_hand = true;
+            (body, None)
+        }
         Some((body, origin)) => {
             let (from, length) = parse(board, origin)?;
             (body, Some(from).filter(|_| length == origin.len())?.into())
@@ -138,10 +153,12 @@ fn told(view: View<'_>, text: &str) -> Option<Told> {
         rest = after;
     }
     let (drop, turn) = match rest {
+        "打" if signs.is_empty() => (true, Turn::Stays),
+        "" if in_hand && signs.is_empty() => (true, Turn::Stays),
+        _ if in_hand => return None,
         "" | "不成" | "生" => (false, Turn::Stays),
         "成" => (false, Turn::Over),
         "返" => (false, Turn::Back),
-        "打" => (true, Turn::Stays),
         _ => return None,
     };
     Some(Told { roles, from, to, drop, turn, signs, nth })

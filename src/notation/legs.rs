@@ -26,8 +26,9 @@ pub(super) fn path(view: View<'_>, mv: Move) -> Option<Vec<Square>> {
         matches!(effect, Effect::Shift(from, to)
             if matches!(from.anchor, Anchor::To) && matches!(to.anchor, Anchor::Leg(_)))
     };
-    let alike = |other: &&Move| (other.from, other.to, other.choice) == (mv.from, mv.to, mv.choice);
-    let told = !movement.effects.iter().any(comes_to_leg) && view.legal.iter().filter(alike).count() < 2;
+    let alike = |other: &&Move| other.choice == mv.choice;
+    let several = || view.between(mv.from, mv.to).iter().filter(alike).nth(1).is_some();
+    let told = !movement.effects.iter().any(comes_to_leg) && !several();
     if told {
         return None;
     }
@@ -49,16 +50,17 @@ pub(super) fn read(
     text: &str,
     squares: &dyn Fn(&str) -> Vec<(Square, usize)>,
 ) -> Option<Move> {
-    if !view.legal.iter().any(|&mv| movement(view, mv).is_some()) {
-        return None;
-    }
     let text: String = text.chars().map(narrow).collect();
     let (body, nth) = suffix::split(&text)?;
-    let readings = chain::readings(view, body, squares);
+    let mut readings = chain::readings(view, body, squares);
+    readings.retain(|(all, _)| all.len() > 2);
+    if readings.is_empty() {
+        return None;
+    }
     let fits = |(all, choice): &(Vec<Square>, Option<RoleId>), mv: Move| {
         let ends = all.first() == Some(&mv.from) && all.last() == Some(&mv.to) && *choice == mv.promotion();
         ends && path(view, mv).is_some_and(|path| path == all[1..])
     };
-    let fits = |mv: &Move| readings.iter().filter(|(all, _)| all.len() > 2).any(|one| fits(one, *mv));
+    let fits = |mv: &Move| readings.iter().any(|one| fits(one, *mv));
     suffix::pick(view.legal.iter().copied().filter(fits).collect(), nth).first().copied()
 }

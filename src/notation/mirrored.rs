@@ -4,7 +4,7 @@
 use crate::geometry::{Board, Square};
 use crate::variant::{Move, RoleId, Variant};
 
-use super::numeral::{digit, narrow};
+use super::numeral::{digit, narrow, number};
 use super::relative::names;
 use super::{ReadError, View, Wanted, coordinate, special, suffix};
 
@@ -15,11 +15,15 @@ pub(super) fn fits(variant: &Variant) -> bool {
     lengths && variant.players.len() == 2
 }
 
-/// The same where files and ranks have one digit each, and every piece has a name in a language.
+/// Whether files and ranks have one digit each.
+pub(super) fn is_small(board: &Board) -> bool {
+    board.written_axes().iter().all(|axis| axis.length <= 9)
+}
+
+/// Whether such a variant's pieces all have a name in a language.
 pub(super) fn fits_named(variant: &Variant, language: &str) -> bool {
-    let small = variant.board.written_axes().iter().all(|axis| axis.length <= 9);
     let named = |player| variant.roles.iter().all(|role| !names(role, language, player).is_empty());
-    fits(variant) && small && (0..2).all(named)
+    fits(variant) && (0..2).all(named)
 }
 
 /// File and rank, from 1.
@@ -44,7 +48,8 @@ fn at(board: &Board, file: u16, rank: u16) -> Option<Square> {
 }
 
 /// The square that a text begins with, and how long its name is: a number and a letter (`7f`), or a digit for each, the
-/// second perhaps in Chinese (`76`, `七六`, `７六`).
+/// second perhaps in Chinese (`76`, `七六`, `７六`). Where digits do not do, the rank is in Chinese or behind a hyphen
+/// (`11十二`, `11-12`).
 pub(super) fn parse(board: &Board, text: &str) -> Option<(Square, usize)> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     if let Some(letter @ b'a'..=b'z') = text.as_bytes().get(digits)
@@ -52,6 +57,17 @@ pub(super) fn parse(board: &Board, text: &str) -> Option<(Square, usize)> {
     {
         let file = text[..digits].parse().ok()?;
         return Some((at(board, file, u16::from(letter - b'a') + 1)?, digits + 1));
+    }
+    if !is_small(board) {
+        let rest = &text[digits..];
+        let plain = rest.strip_prefix('-');
+        let rank = plain.unwrap_or(rest);
+        let fits = |c: &char| if plain.is_some() { c.is_ascii_digit() } else { digit(*c).is_some() };
+        let rank: String = rank.chars().take_while(fits).collect();
+        let values: Vec<u16> = rank.chars().filter_map(digit).collect();
+        let square =
+            at(board, text[..digits].parse().ok().filter(|&n| n > 0)?, number(&values).filter(|&n| n > 0)?)?;
+        return Some((square, digits + usize::from(plain.is_some()) + rank.len()));
     }
     let mut chars = text.chars();
     let (file, rank) = (chars.next()?, chars.next()?);

@@ -19,6 +19,8 @@ mod hodges;
 mod kif;
 mod legs;
 mod line;
+#[cfg(feature = "record")]
+mod loose;
 mod mirrored;
 mod move_names;
 mod numeral;
@@ -28,6 +30,8 @@ mod reason;
 mod relative;
 mod san;
 mod san_read;
+#[cfg(feature = "record")]
+mod san_write;
 mod special;
 mod suffix;
 mod usi;
@@ -42,11 +46,17 @@ use crate::variant::{Move, Script, Variant};
 pub use at_position::{read, write, write_between};
 pub use error::{Meant, ReadError, Wanted};
 pub use line::LineReader;
+#[cfg(feature = "record")]
+pub(crate) use loose::loose;
+#[cfg(feature = "record")]
+pub(crate) use numeral::narrow;
 pub use quick::QuickReader;
 pub use reason::{asks, objection, reason, refusal, why};
 pub use san_read::{SanReader, Word};
 #[cfg(feature = "record")]
-pub(crate) use special::{PASS, leaves, passes};
+pub use san_write::{SanWriter, Unmarked};
+#[cfg(feature = "record")]
+pub(crate) use special::{PASS, counted_from_above, leaves, passes, point};
 pub use view::{Consequence, View};
 
 /// The script with this name in a rule file (`san`).
@@ -69,7 +79,7 @@ pub fn script_names() -> impl Iterator<Item = &'static str> {
 /// Coordinates and SAN serve every board. The scripts that count files from the mover's right need two axes and
 /// files and distances that their numerals can write; ICCS needs two axes, the first lettered, the second numbered; the
 /// scripts that number squares from the first player's right need two axes and two players, and [`Script::Kif`] pieces
-/// with names in `ja` and at most nine files and ranks, [`Script::Csa`] the same with names in `csa`.
+/// with names in `ja`, [`Script::Csa`] with names in `csa` and at most nine files and ranks.
 pub fn offered(variant: &Variant, script: Script) -> bool {
     match script {
         Script::Coordinate | Script::San | Script::Long | Script::Pdn => true,
@@ -78,7 +88,7 @@ pub fn offered(variant: &Variant, script: Script) -> bool {
         Script::Iccs => coordinate::iccs_fits(variant),
         Script::Usi | Script::Hodges => mirrored::fits(variant),
         Script::Kif => mirrored::fits_named(variant, kif::LANGUAGE),
-        Script::Csa => mirrored::fits_named(variant, csa::LANGUAGE),
+        Script::Csa => mirrored::is_small(&variant.board) && mirrored::fits_named(variant, csa::LANGUAGE),
     }
 }
 

@@ -57,7 +57,7 @@ pub(super) fn number(digits: &[u16]) -> Option<u16> {
 }
 
 /// A character of half width for one of full width, and otherwise itself.
-pub(super) fn narrow(c: char) -> char {
+pub(crate) fn narrow(c: char) -> char {
     match c {
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xff01 + 0x21).unwrap_or(c),
         '\u{3000}' => ' ',

@@ -12,7 +12,7 @@ use super::{ReadError, View, coordinate, suffix};
 /// The text of a legal move.
 pub(super) fn write(view: View<'_>, mv: Move) -> String {
     let path = literal::chain_path(view.variant, view.setup, mv).unwrap_or_else(|| vec![mv.to]);
-    let takes = mv.chain().is_some() || mv.from != mv.to && view.setup.piece(mv.to).is_some();
+    let takes = mv.chain().is_some() || view.takes_on_target(mv);
     let ends = &path[path.len().saturating_sub(1)..];
     let texts = [(ends, false), (&path, false), (ends, true), (&path, true)];
     let mut texts = texts.into_iter().map(|(stops, choice)| compose(view, mv, stops, takes, choice));
@@ -34,7 +34,7 @@ fn compose(view: View<'_>, mv: Move, stops: &[Square], takes: bool, choice: bool
         let path = |mv| literal::chain_path(view.variant, view.setup, mv);
         path(other) == path(mv)
     };
-    suffix::push(&mut text, suffix::nth(view.legal, mv, same));
+    suffix::push(&mut text, suffix::nth(view, mv, same));
     text
 }
 

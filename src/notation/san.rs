@@ -1,7 +1,7 @@
 //! SAN, written: `Nbxd7+`, `exd6`, `O-O`, `e8=Q#`, derived from the rule file for any variant.
 //!
 //! Letter (none for letterless roles), the least that tells the move from others of the same letter to the same target,
-//! `x` if it takes, the target, `=` and a letter if the mover chose, then `+` or `#`. The least: of the sets of
+//! `x` if it takes, the target, `=` and a letter if the piece becomes another, then `+` or `#`. The least: of the sets of
 //! coordinates of the origin that suffice the smallest, and of those the first in the order of the axes. A letterless
 //! role that takes always says the origin's first coordinate. Movements with a name are written by it.
 
@@ -30,11 +30,11 @@ pub(super) fn write_long(view: View<'_>, mv: Move, consequence: Consequence) -> 
     text.push(if consequence.takes { 'x' } else { '-' });
     text += &taken.map_or_else(String::new, |piece| letter(piece.role));
     text += &variant.board.name(mv.to);
-    if let Some(choice) = mv.promotion() {
+    if let Some(choice) = mv.promotion().or_else(|| view.becomes(mv)) {
         text.push('=');
         text += &variant.role(choice).symbol();
     }
-    suffix::push(&mut text, suffix::nth(view.legal, mv, |other| is_bare(view, other)));
+    suffix::push(&mut text, suffix::nth(view, mv, |other| is_bare(view, other)));
     let meant = SanReader::new(variant).read(view, &text) == Ok(mv);
     marked(if meant { text } else { coordinate::fallback(view, mv) }, consequence)
 }
@@ -57,6 +57,9 @@ fn body(view: View<'_>, mv: Move, consequence: Consequence) -> String {
     {
         return name.clone();
     }
+    if let Some(text) = entering(view, mv).filter(|text| reader.read(view, text) == Ok(mv)) {
+        return text;
+    }
     let Some(role) = view.role(mv) else { return coordinate::fallback(view, mv) };
     if legs::path(view, mv).is_some() {
         let text = format!("{}{}", view.variant.role(role).symbol(), coordinate::write(view, mv));
@@ -74,6 +77,16 @@ fn body(view: View<'_>, mv: Move, consequence: Consequence) -> String {
     }
     let full = compose(view, mv, role, consequence, u16::MAX);
     if reader.read(view, &full) == Ok(mv) { full } else { coordinate::fallback(view, mv) }
+}
+
+/// The text of a move that goes where one with a name does and has a piece enter: `O-O/He1`.
+fn entering(view: View<'_>, mv: Move) -> Option<String> {
+    let role = mv.promotion()?;
+    let goes = |other: &Move| (other.from, other.to) == (mv.from, mv.to) && other.promotion().is_none();
+    let name = view.legal.iter().filter(|other| goes(other)).find_map(|&other| unique_name(view, other))?;
+    let name = view.variant.notation.move_names.get(usize::from(name))?;
+    let square = view.variant.board.name(view.entered(mv)?);
+    Some(format!("{name}/{}{square}", view.variant.role(role).symbol()))
 }
 
 /// The text with the origin's coordinates on the axes of a mask.
@@ -100,11 +113,11 @@ fn compose(view: View<'_>, mv: Move, role: RoleId, consequence: Consequence, axe
         text.push('x');
     }
     text.push_str(&variant.board.name(mv.to));
-    if let Some(choice) = mv.promotion() {
+    if let Some(choice) = mv.promotion().or_else(|| view.becomes(mv)) {
         text.push('=');
         text += &variant.role(choice).symbol();
     }
-    suffix::push(&mut text, suffix::nth(view.legal, mv, |other| is_bare(view, other)));
+    suffix::push(&mut text, suffix::nth(view, mv, |other| is_bare(view, other)));
     text
 }
 

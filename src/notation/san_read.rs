@@ -3,7 +3,7 @@
 //! A text is first made out by itself, as a [`Word`]: which kinds of piece, to where, what is known of the origin, what
 //! it becomes. Only then are the legal moves asked. Readers take a word with or without `x + # =`, with more of the
 //! origin than is needed, long (`Ng1-f3`, `e2-e4`), with the letter of what is taken (`Qg1xQn8`), with glyphs for letters,
-//! `0-0` for `O-O`.
+//! `0-0` for `O-O`. A piece that enters beside a move with a name stands behind a stroke: `O-O/He1`.
 
 use crate::geometry::{Board, Labels, MAX_AXES, Square};
 #[cfg(feature = "record")]
@@ -233,6 +233,11 @@ impl SanReader {
         let body = body.strip_suffix("e.p.").or_else(|| body.strip_suffix("ep")).unwrap_or(body);
         let nth = u16::try_from(nth).map_err(|_| ReadError::Unreadable)?;
         let words = self.words(view.variant, body, nth);
+        if let Some((name, entering)) = body.split_once('/')
+            && let Some(name) = self.names.number(name)
+        {
+            return self.read_entering(view, name, entering);
+        }
         if let Some(name) = self.names.number(body) {
             let named = |mv: &&Move| view.name(**mv) == Some(name);
             let mut meant: Vec<Move> = view.legal.iter().filter(named).copied().collect();
@@ -248,6 +253,19 @@ impl SanReader {
             return Err(ReadError::Unreadable);
         }
         resolve(view, &words)
+    }
+
+    /// The move that goes where the one of a name does and has a piece enter on a square: `He1`.
+    fn read_entering(&self, view: View<'_>, name: u16, entering: &str) -> Result<Move, ReadError> {
+        let mut chars = entering.chars();
+        let role = chars.next().and_then(|c| self.role(c)).ok_or(ReadError::Unreadable)?;
+        let square = view.variant.board.square(chars.as_str()).ok_or(ReadError::Unreadable)?;
+        let beside = |mv: &Move| {
+            let goes =
+                |other: &Move| (other.from, other.to) == (mv.from, mv.to) && view.name(*other) == Some(name);
+            mv.promotion() == Some(role) && view.legal.iter().any(goes) && view.entered(*mv) == Some(square)
+        };
+        ReadError::one(view.legal.iter().copied().filter(beside).collect(), || named_move(view, name))
     }
 
     /// Every way to make out a text.
@@ -303,10 +321,13 @@ impl SanReader {
     fn choices<'t>(&self, text: &'t str) -> Vec<(&'t str, Option<RoleId>)> {
         let mut found = Vec::new();
         let inner = text.strip_suffix(')').unwrap_or(text);
+        // Behind its sign a letter may be small.
+        let capital =
+            |at: usize, c: char| if inner[..at].ends_with('=') { c.to_ascii_uppercase() } else { c };
         if let Some((at, role)) =
             inner.char_indices().next_back().and_then(|(at, c)| match inner[..at].strip_suffix('+') {
                 Some(before) if !self.plus.is_empty() => Some((before.len(), self.plus_role(c)?)),
-                _ => Some((at, self.role(c)?)),
+                _ => Some((at, self.role(capital(at, c))?)),
             })
         {
             found.push((inner[..at].trim_end_matches(['=', '/', '(']), Some(role)));
@@ -387,10 +408,9 @@ impl Compact {
 }
 
 fn fits(view: View<'_>, word: &Word, mv: Move) -> bool {
-    let Some(Piece { role, .. }) = view.setup.piece(mv.from) else { return false };
     mv.to == word.to
-        && word.roles.contains(role)
-        && mv.promotion() == word.choice
+        && view.setup.piece(mv.from).is_some_and(|piece| word.roles.contains(piece.role))
+        && (mv.promotion() == word.choice || word.choice.is_some() && view.becomes(mv) == word.choice)
         && word.allows(&view.variant.board, mv.from)
         && (word.takes.is_empty() || view.setup.piece(mv.to).is_some_and(|on| word.takes.contains(on.role)))
 }

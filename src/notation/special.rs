@@ -2,7 +2,7 @@
 //! more than two (`R`).
 
 use crate::geometry::Square;
-use crate::variant::{Effect, Move, RoleId};
+use crate::variant::{Effect, Move, RoleId, Variant};
 
 use super::{ReadError, View, Wanted, suffix};
 
@@ -33,7 +33,7 @@ pub(super) fn write(view: View<'_>, mv: Move) -> Option<String> {
 /// The kind of piece by which a drop is told, and which of the ways it is that are told by it, from 1.
 pub(super) fn told(view: View<'_>, mv: Move) -> Option<(RoleId, usize)> {
     let dropped = mv.drop()?;
-    let nth = || suffix::nth(view.legal, mv, |other| other.drop().is_some());
+    let nth = || suffix::nth(view, mv, |other| other.drop().is_some());
     Some(put_down(view, mv).map_or_else(|| (dropped, nth()), |role| (role, 1)))
 }
 
@@ -54,7 +54,7 @@ fn put_down(view: View<'_>, mv: Move) -> Option<RoleId> {
 }
 
 /// The drop, pass or leaving that a text stands for; `None` if it is none of them. A drop without a letter is one of a piece
-/// that is written without.
+/// that is written without; where nothing is done but to drop one kind of piece, a square tells it, or a point of Go's.
 pub(super) fn read(view: View<'_>, text: &str) -> Option<Result<Move, ReadError>> {
     // A board may have a square of such a name.
     if passes(text) && view.variant.board.square(text).is_none() {
@@ -65,7 +65,13 @@ pub(super) fn read(view: View<'_>, text: &str) -> Option<Result<Move, ReadError>
         return Some(Ok(Move::leaving()));
     }
     let (body, nth) = suffix::split(text)?;
-    let (piece, square) = body.split_once('@')?;
+    let Some((piece, square)) = body.split_once('@') else {
+        let role = only_dropped(view.variant)?;
+        let to = view.variant.board.square(body).or_else(|| at_point(view.variant, body))?;
+        let drops = |mv: &Move| mv.drop() == Some(role) && mv.to == to;
+        let found = suffix::pick(view.legal.iter().copied().filter(drops).collect(), nth);
+        return Some(ReadError::one(found, || wanted(to, &[role])));
+    };
     let to = view.variant.board.square(square)?;
     let roles = roles(view, piece);
     if roles.is_empty() {
@@ -74,6 +80,47 @@ pub(super) fn read(view: View<'_>, text: &str) -> Option<Result<Move, ReadError>
     let meant = |mv: &&Move| mv.to == to && drops(view, **mv, |role| roles.contains(&role));
     let found = suffix::pick(view.legal.iter().filter(meant).copied().collect(), nth);
     Some(ReadError::one(found, || wanted(to, &roles)))
+}
+
+/// The one kind of piece of a game in which nothing is done but to drop it: a square alone tells a move then.
+pub(super) fn only_dropped(variant: &Variant) -> Option<RoleId> {
+    let mut roles = variant.roles.iter().enumerate().filter(|(_, role)| !role.drops.is_empty());
+    let (at, _) = roles.next().filter(|_| variant.roles.iter().all(|role| role.movements.is_empty()))?;
+    roles.next().is_none().then_some(RoleId(at as u8))
+}
+
+/// The square of a point as records of Go have it: letters for the column from the left and for the row from above.
+fn at_point(variant: &Variant, text: &str) -> Option<Square> {
+    let &[column, row] = text.as_bytes() else { return None };
+    let index = |letter: u8| Some(i16::from(letter.checked_sub(b'a').filter(|&index| index < 26)?));
+    let [_, ranks] = variant.board.written_axes() else { return None };
+    let from_above = i16::try_from(ranks.length).ok()?.checked_sub(1)?.checked_sub(index(row)?)?;
+    variant.board.at_written(&[index(column)?, from_above])
+}
+
+/// The point of a drop in such a game, as records of Go have it.
+#[cfg(feature = "record")]
+pub(crate) fn point(variant: &Variant, mv: Move) -> Option<String> {
+    only_dropped(variant).filter(|&role| mv.drop() == Some(role))?;
+    let (&[file, rank], [_, ranks]) = (variant.board.written(mv.to), variant.board.written_axes()) else {
+        return None;
+    };
+    let letter = |index: i16| Some(char::from(b'a' + u8::try_from(index).ok().filter(|&index| index < 26)?));
+    let text: String =
+        [letter(file)?, letter(i16::try_from(ranks.length).ok()? - 1 - rank)?].iter().collect();
+    (at_point(variant, &text) == Some(mv.to) && variant.board.square(&text).is_none()).then_some(text)
+}
+
+/// A square whose ranks are counted from above, as the board's own are from below.
+#[cfg(feature = "record")]
+pub(crate) fn counted_from_above(variant: &Variant, text: &str) -> Option<String> {
+    only_dropped(variant)?;
+    let square = variant.board.square(text)?;
+    let (&[file, rank], [_, ranks]) = (variant.board.written(square), variant.board.written_axes()) else {
+        return None;
+    };
+    let turned = variant.board.at_written(&[file, i16::try_from(ranks.length).ok()? - 1 - rank])?;
+    Some(variant.board.name(turned))
 }
 
 /// Whether a move drops a piece of one of some kinds, or puts one down.

@@ -2,13 +2,12 @@
 
 use crate::variant::Move;
 
+use super::View;
+
 /// The place, from 1, of a move among those of its origin, target and choice, in the order of their ways.
-pub(super) fn nth(legal: &[Move], mv: Move, counts: impl Fn(Move) -> bool) -> usize {
-    1 + legal
-        .iter()
-        .filter(|other| (other.from, other.to, other.choice) == (mv.from, mv.to, mv.choice))
-        .filter(|other| other.way < mv.way && counts(**other))
-        .count()
+pub(super) fn nth(view: View<'_>, mv: Move, counts: impl Fn(Move) -> bool) -> usize {
+    let earlier = |other: &&Move| other.choice == mv.choice && other.way < mv.way && counts(**other);
+    1 + view.between(mv.from, mv.to).iter().filter(earlier).count()
 }
 
 /// Adds the suffix of the nth way; the first has none.

@@ -23,7 +23,7 @@ fn compose(view: View<'_>, mv: Move) -> Option<String> {
     if dropped.is_none() {
         text += sign(turn(view, mv)?);
     }
-    let nth = dropped.map_or_else(|| suffix::nth(view.legal, mv, |_| true), |(_, nth)| nth);
+    let nth = dropped.map_or_else(|| suffix::nth(view, mv, |_| true), |(_, nth)| nth);
     suffix::push(&mut text, nth);
     Some(text)
 }

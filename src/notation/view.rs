@@ -1,5 +1,6 @@
 //! A position as notation sees it.
 
+use crate::geometry::Square;
 use crate::variant::literal;
 use crate::variant::{Effect, Move, PlayerId, RoleId, Setup, Variant};
 
@@ -10,7 +11,7 @@ pub struct View<'a> {
     pub variant: &'a Variant,
     /// What stands where and who moves.
     pub setup: &'a Setup,
-    /// All legal moves.
+    /// All legal moves, in ascending order.
     pub legal: &'a [Move],
 }
 
@@ -20,15 +21,47 @@ impl<'a> View<'a> {
         self.variant.mover(self.setup.turn)
     }
 
+    /// The legal moves from one square to another.
+    pub(super) fn between(self, from: Square, to: Square) -> &'a [Move] {
+        let start = self.legal.partition_point(|mv| (mv.from, mv.to) < (from, to));
+        let rest = &self.legal[start..];
+        &rest[..rest.partition_point(|mv| (mv.from, mv.to) == (from, to))]
+    }
+
     /// The role of the piece that a move moves.
     pub(super) fn role(self, mv: Move) -> Option<RoleId> {
         self.setup.piece(mv.from).map(|piece| piece.role)
     }
 
     /// The mover's pieces of a role.
-    pub(super) fn own(self, role: RoleId) -> impl Iterator<Item = crate::geometry::Square> + 'a {
+    pub(super) fn own(self, role: RoleId) -> impl Iterator<Item = Square> + 'a {
         let wanted = self.variant.piece(self.mover(), role);
         self.setup.pieces().filter(move |&(_, piece)| piece == wanted).map(|(square, _)| square)
+    }
+
+    /// Whether a capture on the move's target would take an opponent's piece.
+    pub(super) fn takes_on_target(self, mv: Move) -> bool {
+        let mover = self.variant.mover(self.setup.turn);
+        let opposes = |piece| self.variant.opposes(self.setup, piece, mover);
+        mv.from != mv.to && self.setup.piece(mv.to).is_some_and(opposes)
+    }
+
+    /// What the piece that moves becomes by the move's own effects, whether the mover likes it or not.
+    pub(super) fn becomes(self, mv: Move) -> Option<RoleId> {
+        let movement = self.variant.role(self.role(mv)?).movements.get(mv.movement()?)?;
+        movement.effects.iter().rev().find_map(|effect| match effect {
+            Effect::Become(role) => Some(*role),
+            _ => None,
+        })
+    }
+
+    /// The square on which a move has the piece that its mover chose enter.
+    pub(super) fn entered(self, mv: Move) -> Option<Square> {
+        let piece = self.variant.piece(self.mover(), mv.promotion()?);
+        let after = literal::apply(self.variant, self.setup, mv).setup;
+        let mut entered =
+            after.pieces().filter(|&(square, new)| new == piece && self.setup.piece(square) != Some(piece));
+        entered.next().map(|(square, _)| square)
     }
 
     /// The name that SAN writes for a move instead of letter and target, if it has one.
@@ -75,7 +108,7 @@ impl Consequence {
             .is_some_and(|movement| {
                 movement.effects.iter().any(|effect| matches!(effect, Effect::TakeMarker | Effect::Take(..)))
             });
-        let target = mv.from != mv.to && setup.piece(mv.to).is_some();
+        let target = View { variant, setup, legal: &[] }.takes_on_target(mv);
         Self { takes: target || effects || mv.chain().is_some(), check: false, mate: false }
     }
 }

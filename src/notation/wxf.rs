@@ -43,7 +43,7 @@ pub(super) fn write(view: View<'_>, mv: Move) -> Option<String> {
         text.push('=');
         text.push(view.variant.role(choice).letter);
     }
-    suffix::push(&mut text, suffix::nth(view.legal, mv, |_| true));
+    suffix::push(&mut text, suffix::nth(view, mv, |_| true));
     let clear = !letters_repeat(view.variant) || read(view, &text) == Ok(mv);
     Some(if clear { text } else { coordinate::fallback(view, mv) })
 }

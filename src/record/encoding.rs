@@ -1,8 +1,8 @@
 //! The encodings that records come in, and a stream that turns each of them into UTF-8.
 //!
 //! When no encoding is named: a byte-order mark says UTF-8 (or UTF-16); else the text from its first character outside
-//! ASCII on decides, as far as [`SAMPLE`] goes. What is UTF-8 is UTF-8; what looks like Chinese in GB18030 or Big5 is
-//! read so, with a note; what begins with a character of UTF-8 is UTF-8 with mistakes in it; anything else is taken for
+//! ASCII on decides, as far as [`SAMPLE`] goes. What is UTF-8 is UTF-8; what looks like Chinese in GB18030 or Big5,
+//! Japanese in Shift_JIS or EUC-JP, Korean in EUC-KR or Russian in windows-1251 is read so, with a note; what begins with a character of UTF-8 is UTF-8 with mistakes in it; anything else is taken for
 //! Latin-1, with a warning. In UTF-8, bytes that do not belong are read as Latin-1 one by one, with an error, so that
 //! nothing is lost.
 
@@ -258,8 +258,8 @@ impl<R: Read> Decoder<R> {
         let error = std::str::from_utf8(sample).err();
         let whole = error.is_none_or(|error| error.error_len().is_none() && good > 0);
         let begins = error.is_none_or(|error| error.valid_up_to() > 0);
-        let chinese = if whole || bad <= good { None } else { chinese(sample) };
-        self.mode = match chinese {
+        let told = if whole || bad <= good { None } else { told(sample) };
+        self.mode = match told {
             None if whole || begins => Mode::Utf8,
             guess => {
                 let guess = guess.unwrap_or(Encoding::Latin1);
@@ -351,8 +351,8 @@ fn decoder(table: &'static encoding_rs::Encoding) -> Mode {
     }
 }
 
-/// The encoding of a text that looks like Chinese.
-fn chinese(sample: &[u8]) -> Option<Encoding> {
+/// The encoding of a text that looks like Chinese, Japanese, Korean or Russian.
+fn told(sample: &[u8]) -> Option<Encoding> {
     // An accent or two is no text.
     if sample.iter().filter(|byte| !byte.is_ascii()).count() < 3 {
         return None;
@@ -360,9 +360,21 @@ fn chinese(sample: &[u8]) -> Option<Encoding> {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     detector.feed(sample, sample.len() < SAMPLE);
     let guess = detector.guess(None, Utf8Detection::Deny);
-    [Encoding::Gb18030, Encoding::Big5].into_iter().find(|encoding| {
-        guess == encoding.table() || *encoding == Encoding::Gb18030 && guess == encoding_rs::GBK
-    })
+    // Words of accented letters alone are Cyrillic; of other languages' words they are a part.
+    let words =
+        || sample.split(|byte| byte.is_ascii()).filter(|word| word.len() > 2).map(<[u8]>::len).sum::<usize>();
+    let letters = || sample.iter().filter(|byte| !byte.is_ascii()).count();
+    [
+        Encoding::Gb18030,
+        Encoding::Big5,
+        Encoding::ShiftJis,
+        Encoding::EucJp,
+        Encoding::EucKr,
+        Encoding::Windows1251,
+    ]
+    .into_iter()
+    .find(|encoding| guess == encoding.table() || *encoding == Encoding::Gb18030 && guess == encoding_rs::GBK)
+    .filter(|encoding| *encoding != Encoding::Windows1251 || words() * 4 > letters() * 3)
 }
 
 fn find_replacement(text: &[u8]) -> usize {

@@ -90,7 +90,7 @@ impl Game {
     /// # Errors
     /// When the rules are not known or the start position cannot be played.
     pub fn from_tree(mut tree: GameTree, lookup: &Lookup<'_>) -> Result<(Game, Problems), Problem> {
-        let Replay { known, start, problems, .. } = replay::resolve(&mut tree, 1, lookup, None)?;
+        let Replay { known, start, problems, .. } = replay::resolve_leniently(&mut tree, 1, lookup, None)?;
         let reader = MoveReader::new(&known.rules);
         let (position, end) = (start.clone(), last_main(&tree));
         Ok((Game { known, start, tree, end, cursor: Cursor::new(), position, reader }, problems))
@@ -407,34 +407,44 @@ pub fn move_list(moves: &[String], numbers: &[Numbering], columns: Option<usize>
         }
     };
     let number_column = |column: usize| !columns.is_multiple_of(2) || column.is_multiple_of(2);
-    let widest = (0..moves.len()).map(|index| numbered(index).width()).max().unwrap_or(0);
+    let numbered: Vec<String> = (0..moves.len()).map(numbered).collect();
+    let widest = numbered.iter().map(|number| width(number)).max().unwrap_or(0);
     let mut widths = vec![0; columns];
     for (index, text) in moves.iter().enumerate() {
-        let width = &mut widths[(index + skipped) % columns];
-        *width = text.width().max(*width);
+        let column = &mut widths[(index + skipped) % columns];
+        *column = width(text).max(*column);
     }
     let mut out = String::new();
+    let blanks = |out: &mut String, count: usize| out.extend(std::iter::repeat_n(' ', count));
     let cell = |out: &mut String, column: usize, number: &str, text: &str| {
         if number_column(column) {
-            let _ = write!(out, "{}{number} ", " ".repeat(widest.saturating_sub(number.width())));
+            blanks(out, widest.saturating_sub(width(number)));
+            out.push_str(number);
+            out.push(' ');
         }
-        let _ = write!(out, "{text}{}  ", " ".repeat(widths[column].saturating_sub(text.width())));
+        out.push_str(text);
+        blanks(out, widths[column].saturating_sub(width(text)) + 2);
     };
-    let mut line = String::new();
+    let mut begin = 0;
     if skipped == 1 && !moves.is_empty() {
-        cell(&mut line, 0, &numbered(0), "");
+        cell(&mut out, 0, &numbered[0], "");
     }
-    for (index, text) in moves.iter().enumerate() {
+    for (index, (text, number)) in moves.iter().zip(&numbered).enumerate() {
         let column = (index + skipped) % columns;
-        let number = if skipped == 1 && index == 0 { String::new() } else { numbered(index) };
-        cell(&mut line, column, &number, text);
+        let number = if skipped == 1 && index == 0 { "" } else { number };
+        cell(&mut out, column, number, text);
         if column + 1 == columns || index + 1 == moves.len() {
-            out.push_str(line.trim_end());
+            out.truncate(begin + out[begin..].trim_end().len());
             out.push('\n');
-            line.clear();
+            begin = out.len();
         }
     }
     out
+}
+
+/// How wide a text is shown.
+fn width(text: &str) -> usize {
+    if text.is_ascii() { text.len() } else { text.width() }
 }
 
 /// A line for each number, and in it its moves, in even columns.

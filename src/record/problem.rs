@@ -57,6 +57,8 @@ pub enum ProblemKind {
     BadBoardSize,
     /// A point that is not on the board.
     BadPoint,
+    /// A file that is cut short, or has numbers that cannot be.
+    Damaged,
     /// The input held no game at all.
     NoGame,
     /// The record names a variant whose rules are not known.
@@ -71,6 +73,10 @@ pub enum ProblemKind {
     Mended,
     /// A player passes who by the rules may not.
     NullMove,
+    /// Something that is written as it should not be and is clear all the same: readers that go by the letter refuse it.
+    Loose,
+    /// The same, where it is refused ([`Problem::strictly`]).
+    Refused,
     /// A word that is not the text of a move.
     UnreadableMove,
     /// A move that is not legal where it is played.
@@ -86,7 +92,7 @@ impl ProblemKind {
     pub fn severity(self) -> Severity {
         use ProblemKind as K;
         match self {
-            K::GuessedEncoding | K::TextAfterResult => Severity::Note,
+            K::GuessedEncoding | K::TextAfterResult | K::Mended | K::NullMove | K::Loose => Severity::Note,
             K::UnknownEncoding
             | K::EmptyVariation
             | K::VariationBeforeMove
@@ -95,8 +101,6 @@ impl ProblemKind {
             | K::MisplacedNode
             | K::OtherRules
             | K::OddStart
-            | K::Mended
-            | K::NullMove
             | K::Contradiction => Severity::Warning,
             _ => Severity::Error,
         }
@@ -124,6 +128,15 @@ impl Problem {
     /// How bad it is.
     pub fn severity(&self) -> Severity {
         self.kind.severity()
+    }
+
+    /// The same for who goes by the letter: what is written loosely is an error.
+    #[must_use]
+    pub fn strictly(mut self) -> Problem {
+        if self.kind == ProblemKind::Loose {
+            self.kind = ProblemKind::Refused;
+        }
+        self
     }
 }
 
@@ -154,6 +167,8 @@ impl std::error::Error for Problem {}
 pub struct Problems {
     list: Vec<Problem>,
     total: usize,
+    /// How many of them are errors.
+    errors: usize,
 }
 
 impl Problems {
@@ -163,6 +178,7 @@ impl Problems {
     /// Adds a problem, or counts it when there are too many.
     pub fn push(&mut self, problem: Problem) {
         self.total += 1;
+        self.errors += usize::from(problem.severity() == Severity::Error);
         if self.list.len() < Self::KEPT {
             self.list.push(problem);
         }
@@ -170,9 +186,9 @@ impl Problems {
 
     /// Adds all of another reading's problems.
     pub fn append(&mut self, other: Problems) {
-        let dropped = other.total - other.list.len();
+        let (total, errors) = (self.total + other.total, self.errors + other.errors);
         other.list.into_iter().for_each(|problem| self.push(problem));
-        self.total += dropped;
+        (self.total, self.errors) = (total, errors);
     }
 
     /// Says of all that they are in this game of the file.
@@ -183,6 +199,11 @@ impl Problems {
     /// Adds a number to each problem's game: for games that were counted from within a file.
     pub fn shift_games(&mut self, by: u64) {
         self.list.iter_mut().filter(|problem| problem.game > 0).for_each(|problem| problem.game += by);
+    }
+
+    /// The number of errors met, those not kept included.
+    pub fn errors(&self) -> usize {
+        self.errors
     }
 
     /// The number of problems met, those not kept included.

@@ -224,9 +224,9 @@ impl Termination {
     /// What a marker means.
     pub fn from_marker(text: &str) -> Option<Termination> {
         Some(match text {
-            "1-0" => Termination::First,
-            "0-1" => Termination::Second,
-            "1/2-1/2" | "1/2" | "½-½" => Termination::Draw,
+            "1-0" | "红胜" | "紅勝" | "红先胜" | "紅先勝" => Termination::First,
+            "0-1" | "黑胜" | "黑勝" | "黑先胜" | "黑先勝" => Termination::Second,
+            "1/2-1/2" | "1/2" | "½-½" | "和棋" | "和局" => Termination::Draw,
             "*" => Termination::Open,
             _ => Termination::Each(Scores::from_text(text)?),
         })
@@ -422,6 +422,22 @@ impl GameTree {
         assert!(self.contains(parent), "the parent is in the tree");
         let id = self.create(played);
         self.link(id, parent, None);
+        id
+    }
+
+    /// Adds a node between a node and all its children, and moves what was said after the node's move to it.
+    pub fn add_between(&mut self, parent: NodeId, played: Option<MoveText>) -> NodeId {
+        let id = self.create(played);
+        let (first, last) = (self[parent].links.first, self[parent].links.last);
+        let children: Vec<NodeId> = self.children(parent).collect();
+        children.into_iter().for_each(|child| self[child].links.parent = Some(id));
+        self[parent].links.first = None;
+        self[parent].links.last = None;
+        self.link(id, parent, None);
+        self[id].links.first = first;
+        self[id].links.last = last;
+        self[id].annotations = std::mem::take(&mut self[parent].annotations);
+        self[id].place = self[parent].place;
         id
     }
 

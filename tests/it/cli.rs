@@ -282,6 +282,13 @@ fn moves_carry_flags() {
     let mate = moves.iter().find(|mv| mv["move"] == "d8h4").expect("the queen can mate");
     assert_eq!(mate["san"], "Qh4#");
     assert_eq!(mate["flags"], serde_json::json!(["check", "mate"]));
+    // To castle onto the own rook is no capture.
+    let castling = ["moves", "chess960", "--fen", "4k3/8/8/8/8/8/8/4K2R w H - 0 1", "--format", "json"];
+    let json = carn(&castling).json();
+    let moves = json["moves"].as_array().expect("a list");
+    let castling = moves.iter().find(|mv| mv["move"] == "e1h1").expect("the king can castle");
+    assert_eq!(castling["flags"], serde_json::json!(["shift", "put"]));
+    assert_eq!(castling["takes"], serde_json::json!([]));
 }
 
 #[test]
@@ -598,4 +605,22 @@ fn a_reader_that_goes_away_is_no_error() {
     for arguments in ["moves chess", "completions bash", "explain xiangqi", "perft chess 2"] {
         assert_eq!(pipe(&format!("{arguments} | true")), (String::new(), Some(0)), "{arguments}");
     }
+}
+
+/// In a turn of several moves a king that stays in check after the first is no check given.
+#[test]
+fn a_check_is_one_that_the_move_gives() {
+    let folder = Folder::new("own-check");
+    let text = "extends = \"duck\"\nname = \"Checks\"\n[pieces.king]\nroyal = true\n[ending]\ncheckmate = \
+                \"loss\"\nstalemate = \"draw\"\nends = false\n";
+    let file = folder.file("own-check.toml", text);
+    let moves = |fen: &str| {
+        let run = carn_in(folder.path(), &["moves", &file, "--fen", fen]);
+        assert_eq!(run.code, 0, "{}", run.messages);
+        run.out
+    };
+    let held = moves("4r2k/8/8/8/8/8/P7/4K3 w - - 0 1");
+    assert!(held.contains("a2a3") && !held.contains('+') && !held.contains("check"), "{held}");
+    let given = moves("7k/8/8/8/8/8/8/R3K3 w - - 0 1");
+    assert!(given.lines().any(|line| line.contains("Ra8+") && line.contains("check")), "{given}");
 }

@@ -92,18 +92,25 @@ fn position(game: &str, fen: &str, says: &str, moves: &[&str]) -> Run {
 
 #[test]
 fn who_enters_in_the_place_of_a_castling_rook_comes_from_there() {
-    let mut moves: Vec<String> = Vec::new();
-    for end in ["", "e"] {
-        let rook = ["f1", "g1", "h2", "h3", "h4", "h5", "h6", "h7", "h8"];
-        moves.extend(rook.map(|to| format!("h1{to}{end}")));
-        moves.extend(["d1", "d2", "e2", "f1", "f2", "g1"].map(|to| format!("e1{to}{end}")));
+    let folder = Folder::new("entering");
+    let text = "extends = 'shouse'\nname = 'Entering'\n[hand]\ndrop = false\n[pieces.pawn]\ndrop = false\n";
+    let rooks = folder.file("entering.toml", text);
+    // A rook may take the castling rook's place, too.
+    for (game, letter) in [("seirawan", "e"), (&rooks, "r")] {
+        let mut moves: Vec<String> = Vec::new();
+        for end in ["", letter] {
+            let rook = ["f1", "g1", "h2", "h3", "h4", "h5", "h6", "h7", "h8"];
+            moves.extend(rook.map(|to| format!("h1{to}{end}")));
+            moves.extend(["d1", "d2", "e2", "f1", "f2", "g1"].map(|to| format!("e1{to}{end}")));
+        }
+        let entering = format!("h1e1{letter}");
+        moves.push(entering.clone());
+        let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
+        let fen = format!("4k3/8/8/8/8/8/8/4K2R[{}] w EH - 0 1", letter.to_uppercase());
+        position(game, &fen, &fen, &moves).ok();
+        let run = position(game, &fen, &fen, &moves[..moves.len() - 1]).code(1);
+        assert!(run.out.contains(&format!("extra: {entering}")), "{}", run.out);
     }
-    moves.push("h1e1e".to_owned());
-    let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
-    let fen = "4k3/8/8/8/8/8/8/4K2R[E] w EH - 0 1";
-    position("seirawan", fen, fen, &moves).ok();
-    let run = position("seirawan", fen, fen, &moves[..moves.len() - 1]).code(1);
-    assert!(run.out.contains("extra: h1e1e"), "{}", run.out);
 }
 
 #[test]

@@ -202,7 +202,7 @@ fn nearly_every_movement_can_be_drawn() {
             let mut lines: Vec<u32> = role.movements.iter().map(|movement| movement.alternative).collect();
             lines.dedup();
             for line in lines {
-                match carn::draw::example(&variant, RoleId(index as u8), Some(line)) {
+                match carn::draw::example(&variant, RoleId(index as u8), Some(line), &Default::default()) {
                     Some(_) => drawn += 1,
                     None => bare.push(format!("{name} {}", role.name)),
                 }
@@ -225,7 +225,8 @@ fn an_example_has_what_a_movement_needs() {
         let id = variant.role_named(role).expect("it is one of its pieces");
         let mut lines: Vec<u32> = variant.role(id).movements.iter().map(|one| one.alternative).collect();
         lines.dedup();
-        let found = carn::draw::example(&variant, id, Some(lines[line])).expect("it goes somewhere");
+        let found = carn::draw::example(&variant, id, Some(lines[line]), &Default::default())
+            .expect("it goes somewhere");
         let (to, takes) = (written(&variant, &found.to), written(&variant, &found.takes));
         (fen::print(&variant, &found.setup), to, takes)
     };
@@ -251,7 +252,8 @@ fn an_example_takes_an_opponents_piece() {
     let mut lines: Vec<u32> = variant.role(id).movements.iter().map(|one| one.alternative).collect();
     lines.dedup();
     let takes = |line: u32| {
-        carn::draw::example(&variant, id, Some(line)).is_some_and(|found| !found.takes.is_empty())
+        carn::draw::example(&variant, id, Some(line), &Default::default())
+            .is_some_and(|found| !found.takes.is_empty())
     };
     assert!(lines.into_iter().any(takes));
 }

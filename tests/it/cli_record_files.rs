@@ -383,12 +383,12 @@ fn a_failed_condition_is_named() {
 }
 
 #[test]
-fn what_cannot_be_is_read_leniently_if_asked() {
+fn what_cannot_be_is_read_leniently_unless_it_is_refused() {
     let folder = Folder::new("lenient");
     let check = |text: &str, lenient: bool| {
         let file = folder.file("game.pgn", text);
         let mut call = vec!["record", "check", file.as_str()];
-        call.extend(lenient.then_some("--lenient"));
+        call.extend((!lenient).then_some("--strict"));
         carn(&call).out
     };
     // A right without its rook, and a mark that nothing can have left.
@@ -399,24 +399,23 @@ fn what_cannot_be_is_read_leniently_if_asked() {
         let text = format!("[FEN \"{fen}\"]\n\n1. d4 *\n");
         assert!(check(&text, false).contains("error: the game cannot start from"));
         let out = check(&text, true);
-        assert!(out.contains("game.pgn:1:1: warning: the start position's \""), "{out}");
-        assert!(out.ends_with("1 game, 1 sound; 1 legal move; 0 errors, 1 warning\n"), "{out}");
+        assert!(out.contains("game.pgn:1:1: note: the start position's \""), "{out}");
+        assert!(out.ends_with("1 game, 1 sound; 1 legal move; 0 errors, 0 warnings\n"), "{out}");
     }
     // Null moves, in variations and replaced by them.
     let text =
         "1. e4 -- 2. d4 (2. Nf3 Z0 3. Nc3) 2... e5 (2... -- 3. c4) 3. dxe5 (3. -- d5 4. c3) 3... Nc6 *\n";
     assert!(check(text, false).contains("--: nobody may pass in this game"));
     let out = check(text, true);
-    assert!(out.contains("game.pgn:1:7: warning: --: the turn passes"), "{out}");
-    assert!(out.ends_with("1 game, 1 sound; 14 legal moves; 0 errors, 4 warnings\n"), "{out}");
+    assert!(out.contains("game.pgn:1:7: note: --: the turn passes"), "{out}");
+    assert!(out.ends_with("1 game, 1 sound; 14 legal moves; 0 errors, 0 warnings\n"), "{out}");
     let file = folder.file("game.pgn", text);
-    let moves =
-        carn(&["record", "moves", &file, "--lenient", "--notation", "coordinate", "--format", "json"]).json();
+    let moves = carn(&["record", "moves", &file, "--notation", "coordinate", "--format", "json"]).json();
     assert_eq!(moves[0]["moves"], serde_json::json!(["e2e4", "--", "d2d4", "e7e5", "d4e5", "b8c6"]));
     assert_eq!(moves[0]["fen"], "r1bqkbnr/pppp1ppp/2n5/4P3/4P3/8/PPP2PPP/RNBQKBNR w KQkq - 1 4");
     // Right after a null move a variation may replace it.
     let text = "1. e4 -- (1... e5 2. Nf3) 2. d4 *\n";
-    assert!(check(text, true).ends_with("1 game, 1 sound; 5 legal moves; 0 errors, 1 warning\n"));
+    assert!(check(text, true).ends_with("1 game, 1 sound; 5 legal moves; 0 errors, 0 warnings\n"));
 }
 
 #[test]
@@ -468,4 +467,170 @@ fn an_open_game_does_not_contradict_a_mate() {
     assert_eq!(summary(&format!("{mate}0-1\n")), "0 errors, 0 warnings");
     assert_eq!(summary(&format!("{mate}1-0\n")), "0 errors, 1 warning");
     assert_eq!(summary(&format!("{mate}1/2-1/2\n")), "0 errors, 1 warning");
+}
+
+#[test]
+fn what_is_written_loosely_is_read_and_told() {
+    let folder = Folder::new("loose");
+    let run = |text: &str, strict: bool| {
+        let file = folder.file("game.pgn", text);
+        let mut call = vec!["record", "check", file.as_str()];
+        call.extend(strict.then_some("--strict"));
+        carn(&call)
+    };
+    for (text, said) in [
+        (
+            "[FEN \"4k3/8/8/4p3/5P2/8/8/4K3 w - - 0 1\"]\n\n1. e5 *\n",
+            "3:4: note: e5: this move takes, which is written fxe5",
+        ),
+        (
+            "[FEN \"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1\"]\n\n1. d6 *\n",
+            "3:4: note: d6: this move takes, which is written exd6",
+        ),
+        ("[FEN \"4k3/P7/8/8/8/8/8/4K3 w - - 0 1\"]\n\n1. a8=q+ *\n", "3:4: note: a8=q+: read as a8=Q+"),
+        (
+            "[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n\n1. Kg1 *\n",
+            "3:4: note: Kg1: this move is written O-O",
+        ),
+        (
+            "[White \"\"Nick\"\"]\n\n1. e4 *\n",
+            "1:1: note: a quotation mark within a tag is written \\\"; here it is not",
+        ),
+    ] {
+        let out = run(text, false).ok();
+        assert!(
+            out.contains(said) && out.ends_with("1 game, 1 sound; 1 legal move; 0 errors, 0 warnings\n"),
+            "{out}"
+        );
+        let out = run(text, true).code(1).out;
+        assert!(out.contains(&said.replace("note", "error")) && out.contains("1 error"), "{out}");
+    }
+    // What is written so is right.
+    let text = "1. e4 d5 2. exd5 Nf6 3. d4 g6 4. Nf3 Bg7 5. Be2 O-O 6. O-O Nxd5 *\n";
+    assert!(run(text, true).ok().ends_with("12 legal moves; 0 errors, 0 warnings\n"));
+}
+
+#[test]
+fn names_of_variants_as_sites_write_them() {
+    for (name, shipped) in [
+        ("Suicide", "suicide"),
+        ("Gothic", "gothic"),
+        ("Freestyle", "chess960"),
+        ("No Castling", "nocastle"),
+        ("Setup Position", "chess"),
+    ] {
+        assert_eq!(library::find(name), Some(shipped), "{name}");
+    }
+    let folder = Folder::new("near");
+    let out =
+        carn(&["record", "check", &folder.file("a.pgn", "[Variant \"Crazyhuse\"]\n\n1. e4 *\n")]).code(1).out;
+    assert!(out.contains("no rules are known for the variant \"Crazyhuse\"; near: crazyhouse"), "{out}");
+}
+
+#[test]
+fn squares_alone_tell_drops_where_nothing_else_is_done() {
+    assert_eq!(
+        checked("[Variant \"gomoku\"]\n\n1. h8 h7 2. P@a1 *\n"),
+        "1 game, 1 sound; 3 legal moves; 0 errors, 0 warnings"
+    );
+    // Othello's ranks are counted from above, and the first move says so.
+    assert_eq!(
+        checked("[Variant \"flipello\"]\n\n1. d3 c3 *\n"),
+        "1 game, 1 sound; 2 legal moves; 0 errors, 0 warnings"
+    );
+    assert_eq!(
+        checked("[Variant \"flipello\"]\n\n1. d6 c6 *\n"),
+        "1 game, 1 sound; 2 legal moves; 0 errors, 0 warnings"
+    );
+    let out = checked("[Variant \"gomoku\"]\n\n1. h8 h8 *\n");
+    assert!(out.contains("1 error"), "{out}");
+    // Where a piece moves too, a square says which piece goes there.
+    assert_eq!(
+        checked("[Variant \"crazyhouse\"]\n\n1. e4 *\n"),
+        "1 game, 1 sound; 1 legal move; 0 errors, 0 warnings"
+    );
+    // Points as Go has them, read and written.
+    let folder = Folder::new("points");
+    for (sgf, moves) in [("(;GM[4]SZ[15];B[hh];W[hi])", "P@h8  P@h7"), ("(;GM[2];B[dc];W[cc])", "P@d6  P@c6")]
+    {
+        let file = folder.file("a.sgf", sgf);
+        let out = carn(&["record", "moves", &file]).ok();
+        assert!(out.contains(moves), "{out}");
+        let again = carn(&["record", "convert", &file]).ok();
+        let points: Vec<&str> = sgf.split(';').skip(2).map(|node| node.trim_end_matches(')')).collect();
+        assert!(again.contains(&points.join(";")), "{again}");
+    }
+}
+
+#[test]
+fn sgf_without_its_first_semicolon_or_a_name_for_its_encoding() {
+    let parsed = sgf::read("(\nTE[x]\nRD[2025-06-12]\nPB[A]\nPW[B]\n;B[pd];W[dp];B[cq])");
+    let kinds: Vec<_> = parsed.problems.iter().map(|problem| problem.kind).collect();
+    assert_eq!((parsed.games.len(), parsed.games[0].len(), kinds), (1, 4, vec![ProblemKind::MisplacedNode]));
+    let parsed = sgf::read_bytes(b"(PB[A]CA[windows-1251]PW[\xC8\xE2\xE0\xED];B[pd])", None);
+    assert_eq!(parsed.games[0][NodeId::ROOT].property("PW").unwrap().raw(), "PW[Иван]");
+    let folder = Folder::new("semicolon");
+    assert!(
+        carn(&["record", "check", &folder.file("a.txt", "(\nPB[A]\n;B[pd])")]).ok().contains(" 0 errors")
+    );
+    for (encoding, text) in [
+        (Encoding::ShiftJis, "第一期名人戦七番勝負第二局、黒の勝ち"),
+        (Encoding::EucKr, "제일국 흑번 불계승 명인전"),
+        (Encoding::Windows1251, "Первая партия матча, чёрные выиграли"),
+        (Encoding::Gb18030, "第一届名人战七番胜负第二局"),
+    ] {
+        let bytes = encoding.encode(&format!("(;GM[1]SZ[19]EV[{text}];B[pd])")).0;
+        let parsed = sgf::read_bytes(&bytes, None);
+        let read = parsed.games[0][NodeId::ROOT].property("EV").unwrap().value().unwrap().text().into_owned();
+        assert_eq!((&*read, parsed.problems[0].kind), (text, ProblemKind::GuessedEncoding), "{encoding:?}");
+    }
+    // A name in Latin-1 is none of these.
+    let bytes = Encoding::Latin1.encode("[White \"Müller, Jürgen\"]\n[Black \"Gómez, José\"]\n\n1. e4 *\n").0;
+    assert_eq!(pgn::read_bytes(&bytes, None).games[0].tags.get("White"), Some("Müller, Jürgen"));
+}
+
+#[test]
+fn xiangqi_as_it_is_printed() {
+    let folder = Folder::new("printed");
+    let checked = |text: &str| {
+        let run = carn(&["record", "check", &folder.file("a.pgn", text), "--variant", "xiangqi"]);
+        run.out.lines().last().unwrap_or_default().to_owned()
+    };
+    let sound = |moves: &str| format!("1 game, 1 sound; {moves}; 0 errors, 0 warnings");
+    assert_eq!(checked("１．炮二平五　炮８平５ ２. 马二进三 *\n"), sound("3 legal moves"));
+    for (marker, result) in [("红胜", "1-0"), ("黑勝", "0-1"), ("和棋", "1/2-1/2")] {
+        let text = format!("[Result \"{marker}\"]\n\n1. 炮二平五 {marker}\n\n1. 兵七进一 {marker}\n");
+        let games = pgn::read(&text).games;
+        assert_eq!((games.len(), games[0].termination.marker()), (2, result.into()));
+        assert_eq!(games[0].len(), 2);
+        assert_eq!(checked(&format!("1. 炮二平五 {marker}\n")), sound("1 legal move"));
+    }
+    let fen = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR r - - 0 1";
+    assert_eq!(checked(&format!("[FEN \"{fen}\"]\n\n1. 炮二平五 红胜\n")), sound("1 legal move"));
+}
+
+#[test]
+fn castling_with_a_piece_that_enters_and_promotions_that_are_none_of_choice() {
+    let text = "[Variant \"Seirawan\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O/He1 Nf6 5. d3 O-O/Hh8 *\n";
+    assert_eq!(checked(text), "1 game, 1 sound; 10 legal moves; 0 errors, 0 warnings");
+    let folder = Folder::new("enters");
+    let moves = |text: &str, script: &str| {
+        let file = folder.file("game.pgn", text);
+        carn(&["record", "moves", &file, "--notation", script]).ok()
+    };
+    let san = moves(text, "san");
+    assert!(san.contains("O-O/He1") && san.contains("O-O/Hh8"), "{san}");
+    let coordinates = moves(text, "coordinate");
+    assert!(coordinates.contains("e1g1h") && coordinates.contains("e8g8h~2"), "{coordinates}");
+    let text = "[Variant \"sittuyin\"]\n[FEN \"r6r/1Pf3k1/s3pppp/p1sP4/p4PPP/1PP2NSS/R1N5/4K2R[] w - - 0 20\"]\n\n20. d5c6=F *\n";
+    assert_eq!(checked(text), "1 game, 1 sound; 1 legal move; 0 errors, 0 warnings");
+    assert!(moves(text, "san").contains("c6=F"));
+    assert_eq!(
+        checked(&text.replace("d5c6=F", "dc6=F")),
+        "1 game, 1 sound; 1 legal move; 0 errors, 0 warnings"
+    );
+    // Of a game whose turns have several moves these are two.
+    let text = "[Variant \"marseillais\"]\n\n1. e4 e5/Nc6 2. Nf3/Be2 Nf6/d6 3. O-O/Re1 *\n";
+    assert_eq!(checked(text), "1 game, 1 sound; 9 legal moves; 0 errors, 0 warnings");
+    assert!(moves(text, "san").contains("3. O-O  Re1"));
 }

@@ -199,7 +199,7 @@ fn the_reference_page_names_every_key() {
     fn within(kind: &'static Holds, out: &mut BTreeSet<&'static str>) {
         match kind {
             Holds::Table(section) | Holds::Tables(section) => keys(section, out),
-            Holds::Named(kinds) | Holds::List(kinds) => kinds.iter().for_each(|kind| within(kind, out)),
+            Holds::Named(_, kinds) | Holds::List(kinds) => kinds.iter().for_each(|kind| within(kind, out)),
             _ => {}
         }
     }

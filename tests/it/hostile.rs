@@ -190,6 +190,7 @@ fn no_rule_file_makes_a_position_take_for_ever() {
     let empty = |n: usize| vec![n.to_string(); 30].join("/");
     let large = "File = \"1~32\", Rank = \"1~32\"";
     let wide = format!("31k/{}/KA30 w", empty(32));
+    let full = format!("31k/{}/KA30 w", vec!["A".repeat(32); 30].join("/"));
     let folder = Folder::new("slow");
     for (name, text, code) in [
         ("nested", game(eight, zones, &nested(20), "k6a/8/8/8/8/8/8/A6K w"), None),
@@ -213,7 +214,8 @@ fn no_rule_file_makes_a_position_take_for_ever() {
             ),
             Some("E0616"),
         ),
-        ("attacked", game(large, "", "**# $n @NotAttacked @NotAttacked(From)", &wide), Some("E0618")),
+        ("attacked", game(large, "", "**# $n @NotAttacked @NotAttacked(From)", &wide), None),
+        ("attacked-all", game(large, "", "**# $n @NotAttacked @NotAttacked(From)", &full), Some("E0618")),
     ] {
         let file = folder.file(&format!("{name}.toml"), &text);
         let start = std::time::Instant::now();
@@ -223,5 +225,62 @@ fn no_rule_file_makes_a_position_take_for_ever() {
             Some(code) => assert!(run.messages.contains(code), "{name}: {}", run.messages),
         }
         assert!(start.elapsed().as_secs() < 20, "{name}: {:?}", start.elapsed());
+    }
+}
+
+/// Rule files that ask much of each move: pages of examples and lists of moves end soon, and so does making tables.
+#[test]
+fn no_rule_file_makes_a_page_or_tables_take_for_ever() {
+    let eight = "name = \"M\"\nturn = [\"White\", \"Black\"]\n[board]\naxes = [\"File\", \"Rank\", \"Level\", \"D\", \"E\", \
+                 \"F\", \"G\", \"H\"]\nranges = { File = \"a~b\", Rank = \"1~2\", Level = \"a~b\", D = \"1~2\", E = \"a~b\", F = \
+                 \"1~2\", G = \"a~b\", H = \"1~2\" }\n";
+    let large = "name = \"M\"\nturn = [\"White\", \"Black\"]\n[board]\naxes = [\"File\", \"Rank\"]\nranges = { File = \"1~32\", \
+                 Rank = \"1~32\" }\n[players]\nWhite = {}\nBlack = { flip = [\"Rank\"] }\n";
+    let roles = |count: usize, pattern: &str| {
+        let role = |n: usize| {
+            format!("[pieces.p{n}]\nletter = \"{}\"\npattern = \"{pattern}\"\n", char::from(b'A' + n as u8))
+        };
+        (0..count).map(role).collect::<String>()
+    };
+    let end = "[setup.pieces]\n[ending]\nstalemate = \"loss\"\n";
+    let ring = "name = \"R\"\nturn = [\"White\", \"Black\"]\n[board]\naxes = [\"File\"]\nwrap = \"File\"\nranges = { File = \"1~62\" \
+                }\n[zones]\nLast = [\"File 1\", \"File 62\"]\n[pieces.pawn]\nletter = \"A\"\npattern = \"**#a 1~4 @None(Last, \
+                @Any(File 0~, @NotAttacked @Empty))\"\n[pieces.king]\nletter = \"K\"\nroyal = true\npattern = \"*# \
+                1\"\n[setup]\nfen = \"K30A28k1 w\"\n[ending]\nstalemate = \"draw\"\ncheckmate = \"loss\"\n";
+    let folder = Folder::new("pages");
+    for (name, arguments, text) in [
+        ("axes", &["perft", "1"][..], [eight, &roles(3, "**# $n @Occupied(From)"), end].concat()),
+        (
+            "moves",
+            &["moves"],
+            [eight, &roles(1, "**# $n"), &end.replacen('\n', "\nWhite = { p0 = \"File a\" }\n", 1)].concat(),
+        ),
+        (
+            "hooks",
+            &["perft", "1"],
+            [large, "[hooks]\naftermove = \"@Take(To ** ~2, @Not(@Is(p0)))\"\n", &roles(4, "**# $n"), end]
+                .concat(),
+        ),
+        (
+            "around",
+            &["perft", "1"],
+            [
+                &large.replace("32", "16"),
+                "[hooks]\naftermove = \"@Take(To ** ~2, @Any(Here ** ~1, @Is(p0)))\"\n",
+                &roles(3, "**# $n"),
+                end,
+            ]
+            .concat(),
+        ),
+        ("mobile", &["perft", "1"], [large, &roles(2, "**# $n @Mobile"), end].concat()),
+        ("page", &["explain", "--format", "html"], ring.to_owned()),
+        ("page-json", &["explain", "--format", "json"], ring.to_owned()),
+    ] {
+        let file = folder.file(&format!("{name}.toml"), &text);
+        let start = std::time::Instant::now();
+        let call = [&arguments[..1], &[file.as_str()], &arguments[1..]].concat();
+        let run = carn_in(folder.path(), &call);
+        assert_eq!(run.code, 0, "{name}: {}", run.messages);
+        assert!(start.elapsed().as_secs() < 40, "{name}: {:?}", start.elapsed());
     }
 }

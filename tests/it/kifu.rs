@@ -258,7 +258,8 @@ fn who_wins_is_what_the_record_says() {
     assert_eq!(contradicted, (Termination::First, 1, vec![ProblemKind::Contradiction]));
     // What replaces the end is no part of the game.
     let replaced = ends("   2 投了\nまで1手で先手の勝ち\n変化：2手\n   2 ３四歩(33)\n   3 投了\n");
-    assert_eq!(replaced, (Termination::First, 1, vec![ProblemKind::TextAfterResult]));
+    assert_eq!(replaced, (Termination::First, 1, vec![]));
+    assert_eq!(ends("   2 勝ち宣言\n"), (Termination::Second, 1, vec![]));
 }
 
 #[test]
@@ -290,6 +291,13 @@ fn positions_are_told_by_names() {
                 . . . . . . . . . / . . . . . . . . . / . . . . . . . . . / . . . . . . . . +玉 | +歩*2 -HI | -";
     let setup = fen::parse(&rules, text).unwrap();
     assert_eq!(fen::print(&rules, &setup), "k8/9/9/9/9/9/9/9/8K[PPr] b - - 0 1");
+    // What is left over of the pieces of the start.
+    let rest = fen::parse(&rules, &text.replace("-HI", "-HI -*")).unwrap();
+    assert!(
+        fen::print(&rules, &rest).starts_with("k8/9/9/9/9/9/9/9/8K[PPrrbbggggssssnnnnllllpppppppppppppppp]")
+    );
+    let parsed = Format::Csa.read("V2.2\nP1 *  *  *  * -OU *  *  *  * \nP+23TO00KI\nP-00AL\n+\n");
+    assert_eq!(&*parsed.problems, []);
     for wrong in
         ["names", "names ", "names +玉", "names | +歩*0 |", "names . | | x", "names +|||", "names 玉"]
     {
@@ -309,6 +317,77 @@ fn the_command_reads_them() {
         let out = carn(&["record", "check", &folder.path().join(copy).display().to_string()]).ok();
         assert!(out.contains(" 0 errors"), "{out}");
     }
+}
+
+#[test]
+fn what_replaces_the_end_is_a_variation_of_the_last_move() {
+    for text in [
+        "手合割：平手\n1 ７六歩(77)\n2 ３四歩(33)\n3 ２二角成(88)\n4 投了\n\n変化：4手\n4 同　銀(31)\n5 ４五角打\n",
+        "手合割：平手\n\n▲７六歩 △３四歩 ▲２二角成 △投了\nまで3手で先手の勝ち\n変化：4手\n△同　銀 ▲４五角\n",
+    ] {
+        let mut parsed = Format::Kif.read(text);
+        assert_eq!(&*parsed.problems, []);
+        let text = converted(&mut parsed.games[0]);
+        assert!(text.contains("1. c3c4 g7g6 2. b2h8+ (2. b2h8+ g9h8 3. B@f5) 1-0"), "{text}");
+    }
+}
+
+#[test]
+fn ki2_leaves_out_what_goes_without_saying() {
+    let text = "開始日時：2020/01/01\n手合割：平手\n先手：甲\n後手：乙\n\n▲２六歩  △８四歩  ▲２五歩  △８五歩  ▲７八金  △３二金  ▲２四歩  △同　歩\n\
+                ▲同　飛  △２三歩  ▲２八飛\nまで11手で中断\n";
+    let mut parsed = Format::Kif.read(text);
+    assert_eq!(&*parsed.problems, []);
+    assert!(converted(&mut parsed.games[0]).contains("P@h7 6. h6h2 *"));
+    let rules = known("Shogi").unwrap().rules;
+    let read = |board: &str, word: &str| {
+        let position = Position::from_fen(&rules, &format!("sfen {board}")).unwrap();
+        notation::read(&position, word, &[Script::Kif]).map(|mv| mv.drop().is_some())
+    };
+    // A gold that may go there goes; said to be dropped, it is.
+    let board = "4k4/9/9/9/9/9/9/9/3G4K b G 1";
+    assert_eq!(read(board, "▲5八金"), Ok(false));
+    assert_eq!(read(board, "▲5八金打"), Ok(true));
+    assert_eq!(read(board, "▲5五金"), Ok(true));
+    assert_eq!(read(board, "▲5五金(00)"), Ok(true));
+    assert_eq!(read(board, "５五金打(00)"), Ok(true));
+    assert!(read(board, "▲5五金右").is_err() && read(board, "▲5五銀").is_err());
+    assert!(read(board, "▲5五金(69)").is_err());
+}
+
+#[test]
+fn lines_of_kif_as_other_programs_write_them() {
+    // Hands without blanks, a board that is turned, a name for problems.
+    let kif = "手合割：詰将棋\n後手の持駒：飛二角金三歩十七\n| ・ ・ ・ ・ ・ ・ ・ ・v玉|一\n先手の持駒：桂\n先手番\n盤面回転\n\
+               1 ２三桂打(00)   ( 0:07.25/00:00:07)\n";
+    let parsed = Format::Kif.read(kif);
+    assert_eq!(&*parsed.problems, []);
+    let tree = &parsed.games[0];
+    assert_eq!(tree.tags.get("Variant"), Some("将棋"));
+    assert!(tree.tags.get("FEN").unwrap().contains("| -飛*2 -角*1 -金*3 -歩*17 +桂*1 |"));
+    let last = tree.main_line().last().unwrap();
+    assert!(tree[last].comments().eq(["[%emt 0:00:07.25]"]));
+    // Comments after commas and fractions of seconds in CSA.
+    let parsed = Format::Csa
+        .read("V2.2\nPI\n+\n+7776FU,T3.5,'*good, they say\n-3334FU,T1,'for programs\n%KACHI,'* -5000 win\n");
+    assert_eq!(&*parsed.problems, []);
+    let tree = &parsed.games[0];
+    let said: Vec<&str> = tree.main_line().flat_map(|id| tree[id].comments()).collect();
+    assert_eq!(said, ["[%emt 0:00:03.5]", "good, they say", "[%emt 0:00:01]", " -5000 win"]);
+    assert_eq!(tree.termination, Termination::First);
+}
+
+#[test]
+fn formats_are_told_by_the_first_lines() {
+    let is =
+        |text: &str, format: Option<Format>| assert_eq!(Format::of_head(text.as_bytes()), format, "{text}");
+    is("   1 ７六歩(77)   ( 0:16/00:00:16)\n", Some(Format::Kif));
+    is("開始日時：2020/01/01\n先手：甲\n", Some(Format::Kif));
+    is("△３四歩 ▲２六歩\n", Some(Format::Kif));
+    // PGN whose lines happen to begin with a move of Japanese notation.
+    is("[Variant \"将棋\"]\n\n1. ▲2六歩 △8四歩 2. ▲2五歩 △8五歩 3.\n▲7八金 △3二金 *\n", None);
+    is("1. ▲2六歩\n▲2五歩\n", None);
+    is("1. e4 e5", None);
 }
 
 proptest! {

@@ -14,13 +14,14 @@ fn errors(compiled: &Compiled) -> Vec<&'static str> {
     compiled.diagnostics.iter().filter(|one| one.is_error()).map(|one| one.code.id()).collect()
 }
 
-/// A game on 31 by 31 squares: a king, and a rook that has `rook` in its table.
+/// A game on 31 by 31 squares: a king, a rook that has `rook` in its table, and stones that come to the board, so that it may
+/// fill with any piece.
 fn wide(rook: &str, rest: &str) -> String {
     let empty = vec!["31"; 29].join("/");
     format!(
         "name = 'Wide'\nturn = ['White', 'Black']\n[board]\naxes = ['File', 'Rank']\nranges = {{ File = '1~31', Rank = \
          '1~31' }}\n{rest}\n[zones]\nAll = 'File *'\n[pieces]\nking = {{ letter = 'K', royal = true, pattern = '*# 1 ** ~1' \
-         }}\nrook = {{ letter = 'R', {rook} }}\n[setup]\nfen = 'k30/{empty}/R29K w - - 0 1'\n[ending]\nstalemate = \
+         }}\nrook = {{ letter = 'R', {rook} }}\nstone = {{ letter = 'S', pattern = [], drop = true }}\n[hand]\ntaken = 'taker'\n[setup]\nfen = 'k30/{empty}/R29K w - - 0 1'\n[ending]\nstalemate = \
          'draw'\n"
     )
 }
@@ -53,6 +54,38 @@ fn moves_that_lines_judge_are_not_counted_as_tried() {
     // Nor without a king: nothing is asked about replies.
     let lone = wide(rook, "[hooks]\naftercapture = '=> @Take(From *# 1)'").replace("royal = true, ", "");
     assert!(!read(&lone).diagnostics.iter().any(|one| one.is_error()));
+}
+
+/// Where no piece can come to the board, those of the start position count, and those of the positions that the file names.
+#[test]
+fn pieces_that_are_all_there_can_be_are_counted_one_by_one() {
+    let codes = |text: &str| errors(&read(text));
+    let many = wide("pattern = '*# * @NotAttacked'", "");
+    let few = many.replace(", drop = true", "");
+    assert_eq!((codes(&many), codes(&few)), (vec!["E0618"], vec![]));
+    let full = vec!["R".repeat(31); 30].join("/");
+    let position = format!("fen = 'k30/{full} w - - 0 1'");
+    let at = few.find("fen = ").unwrap();
+    let end = at + few[at..].find('\n').unwrap();
+    assert_eq!(codes(&[&few[..at], &position, &few[end..]].concat()), ["E0618"]);
+    assert_eq!(codes(&format!("{few}[[test]]\n{position}\nillegal = ['a1a1']\n")), ["E0618"]);
+    // A pawn counts as the costliest piece that it may become.
+    let pawns = few
+        .replace("stone = {", "pawn = { promotion = { to = 'rook', when = '@To(All)' },")
+        .replace("'S'", "'P'");
+    let pawned = [&pawns[..pawns.find("fen = ").unwrap()], &position.replace(['R'], "P"), "\n"].concat();
+    assert_eq!(codes(&pawned), ["E0618"]);
+    // Who knows the file loads it.
+    let trusted = compile("trusted.toml", &many, &Shipped, &Natives::default().trust(true));
+    assert!(trusted.variant.is_some(), "{:?}", trusted.diagnostics);
+}
+
+/// The alternative that costs most is named, and not the one that has the single movement with most room.
+#[test]
+fn a_bound_points_at_the_piece_that_costs() {
+    let text =
+        wide("pattern = ['*# 1', '**# 1 ; **# 1']", "[hooks]\naftermove = '@Take(To *# 1, @Is(stone))'");
+    assert_eq!(pointed(&text, "E0618").first().map(|one| one.1), Some("**# 1 ; **# 1"));
 }
 
 #[test]
@@ -193,7 +226,9 @@ fn the_words_of_each_key_stand_in_the_reference() {
             Holds::Table(section) | Holds::Tables(section) if !std::ptr::eq(*section, &FILE) => {
                 words(section, out);
             }
-            Holds::Named(kinds) | Holds::List(kinds) => kinds.iter().for_each(|kind| within(key, kind, out)),
+            Holds::Named(_, kinds) | Holds::List(kinds) => {
+                kinds.iter().for_each(|kind| within(key, kind, out))
+            }
             _ => {}
         }
     }

@@ -633,3 +633,23 @@ fn what_goes_without_saying_is_left_out_with_its_blanks() {
         assert!(fixed.ends_with(&format!("\nmove = '{left}'\n")), "{fixed}");
     }
 }
+
+/// A pawn takes in passing only where opponents leave marks, and comes to no other square that way.
+#[test]
+fn squares_that_no_opponent_marks_are_not_reached_by_taking_in_passing() {
+    let game = |mark: &str| {
+        let text = format!(
+            "extends = 'chess'\nname = 'Passing'\n[pieces.pawn]\npromotion = false\ncapture = 'Rank +1 File 1 @Not(@To(Rank \
+             8))'\nmove = ['Rank +1 @Not(@To(Rank 8))', 'Rank +1 @To(Rank 8) => @Promote(queen)', 'Rank +2 @On(Rank 2) => \
+             @Mark({mark})', 'Rank +1 File 1 @Marked => @TakeMarker']\n"
+        );
+        let compiled = compile("passing.toml", &text, &Shipped, &Natives::default());
+        assert!(compiled.variant.is_some(), "{:?}", compiled.diagnostics);
+        compiled.diagnostics.iter().map(|one| one.code.id().to_owned()).collect()
+    };
+    rows(
+        "W0105",
+        &[("Rank +1", false), ("Path", false), ("Rank -1", true), ("Span(From, Rank -1)", true)],
+        game,
+    );
+}

@@ -1,6 +1,7 @@
 //! The language server, asked as an editor asks it: over standard input and output.
 
 mod editor;
+mod renaming;
 
 use std::path::Path;
 
@@ -446,4 +447,45 @@ fn thousands_of_random_edits_leave_nothing_stale() {
     assert!(end.is_null());
     editor.tell("exit", json!(null));
     assert!(editor.server.wait().is_ok_and(|status| status.success()));
+}
+
+#[test]
+fn faults_of_an_editor_are_told_and_the_server_lives() {
+    let mut editor = Editor::new();
+    for (text, code) in [
+        ("Content-Length: 3\r\n\r\n{x}", -32700),
+        ("Content-Length: 99999999999999999\r\n\r\n{}", -32700),
+        ("Content-Length: 2\r\n\r\n[]", -32600),
+        ("no header\r\n\r\n", -32700),
+    ] {
+        editor.send_text(text);
+        let told = editor.told();
+        assert_eq!((&told["id"], &told["error"]["code"]), (&Value::Null, &json!(code)), "{text}: {told}");
+    }
+    assert_eq!(editor.answer("initialize", json!({}))["error"]["code"], -32600);
+    assert_eq!(editor.answer("nothing/such", json!({}))["error"]["code"], -32601);
+    assert_eq!(editor.answer("textDocument/hover", json!([1]))["error"]["code"], -32602);
+    // Findings of a text that is too long are one, and it is not taken apart.
+    let long = format!("name = \"x\"\nextends = \"chess\"\n{}", "a = [[[1, 2], [3]], 'x']\n".repeat(400_000));
+    editor.open(URI, &long);
+    let found = editor.findings(URI, 1);
+    assert!(
+        found.len() == 1 && found[0]["message"].as_str().unwrap_or("").contains("longer than"),
+        "{found:?}"
+    );
+    #[cfg(target_os = "linux")]
+    {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", editor.server.id())).unwrap();
+        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+        let peak: u64 = peak.trim().trim_end_matches(" kB").parse().unwrap();
+        assert!(peak < 200_000, "{peak} kB for a document of {} bytes", long.len());
+    }
+    assert!(editor.ask("shutdown", json!(null)).is_null());
+    assert_eq!(editor.answer("textDocument/hover", json!({}))["error"]["code"], -32600);
+    assert_eq!(editor.answer("shutdown", json!(null))["error"]["code"], -32600);
+    editor.tell("exit", json!(null));
+    assert_eq!(editor.server.wait().unwrap().code(), Some(0));
+    let mut editor = Editor::new();
+    editor.tell("exit", json!(null));
+    assert_eq!(editor.server.wait().unwrap().code(), Some(1));
 }

@@ -19,13 +19,19 @@ mod cli_compare_state;
 #[cfg(feature = "cli")]
 mod cli_diff;
 #[cfg(feature = "cli")]
+mod cli_engine;
+#[cfg(feature = "cli")]
 mod cli_explain;
+#[cfg(all(feature = "cli", unix))]
+mod cli_files;
 #[cfg(feature = "cli")]
 mod cli_fmt;
 #[cfg(feature = "cli")]
 mod cli_hands;
 #[cfg(feature = "cli")]
 mod cli_manners;
+#[cfg(all(feature = "cli", unix))]
+mod cli_match;
 #[cfg(feature = "cli")]
 mod cli_outcome;
 #[cfg(feature = "cli")]
@@ -50,6 +56,7 @@ mod docs;
 mod effort;
 mod fast;
 mod features;
+mod foreign_fens;
 #[cfg(feature = "cli")]
 mod hostile;
 #[cfg(feature = "import")]
@@ -66,10 +73,13 @@ mod notation;
 mod passes;
 mod perft;
 mod phases;
+mod pictures;
 mod position;
 mod read_back;
 #[cfg(feature = "record")]
 mod record;
+#[cfg(feature = "record")]
+mod record_formats;
 #[cfg(feature = "record")]
 mod record_hostile;
 #[cfg(feature = "record")]
@@ -92,6 +102,7 @@ mod serve;
 #[cfg(feature = "record")]
 mod several;
 mod shipped;
+mod slips;
 mod stuck;
 mod syntax;
 mod tidy;

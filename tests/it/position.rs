@@ -2,9 +2,10 @@
 
 #![allow(clippy::unwrap_used)]
 
+use carn::library;
 use carn::position::{FromFenError, Position, Rules, SetupError};
 use carn::variant::fen::{self, FenErrorKind};
-use carn::variant::{Move, Outcome, PlayerId, Reason, RoleId};
+use carn::variant::{Move, Outcome, PlayerId, Reason, RoleId, literal};
 use proptest::prelude::*;
 
 use crate::literal::hand;
@@ -137,12 +138,34 @@ fn setups_that_cannot_be_played_say_why() {
         Err(FromFenError::Setup(unplayable)) => unplayable.error.to_string(),
         other => panic!("{other:?}"),
     };
-    assert_eq!(error("8/8/8/8/8/8/8/4K3 w"), "Black has no royal piece");
     assert_eq!(
         error("4k3/8/8/8/8/8/8/4K3 w K - 0 1"),
         "the pieces of the right `K` are not where they stand at the start"
     );
     assert_eq!(error("4k3/8/8/8/8/8/8/4RK2 w"), "Black is in check, but it is the opponent's turn");
+}
+
+/// Exercises: what has no royal cannot lose it, unless play takes royals away.
+#[test]
+fn positions_without_a_royal_are_played() {
+    let moves = |name: &str, text: &str| {
+        let rules = Rules::new(library::variant(name).unwrap());
+        let position = Position::from_fen(&rules, text).unwrap();
+        let found = position.legal_moves().len();
+        assert_eq!(found, literal::legal_moves(&rules, &position.setup()).len(), "{name} {text}");
+        (found, position.outcome().map(|outcome| outcome.reason.name()))
+    };
+    assert_eq!(moves("chess", "4k3/8/8/8/8/8/8/R7 w - - 0 1"), (14, None));
+    assert_eq!(moves("chess", "4k3/8/8/8/8/8/8/4R3 b - - 0 1"), (4, None));
+    assert_eq!(moves("chess", "8/8/8/8/8/8/8/R7 w - - 0 1"), (14, None));
+    assert_eq!(moves("xiangqi", "9/9/9/9/9/9/9/9/9/R8 w - - 0 1"), (17, None));
+    assert_eq!(moves("3check", "4k3/8/8/8/8/8/8/R7 w - - 3+3 0 1"), (14, None));
+    // The drop of a pawn that mates is refused with one king, too.
+    let shogi = Rules::new(library::variant("shogi").unwrap());
+    let position = Position::from_fen(&shogi, "8k/9/7+R1/9/9/9/9/9/9[P] w - - 0 1").unwrap();
+    let head = shogi.board.square("i8").unwrap();
+    assert!(!position.legal_moves().iter().any(|m| m.drop().is_some() && m.to == head));
+    assert_eq!(moves("atomic", "4k3/8/8/8/8/8/8/R7 w - - 0 1"), (0, Some("royal-lost")));
 }
 
 #[test]

@@ -117,6 +117,37 @@ fn a_file_is_followed_with_what_it_extends() {
     assert!(next("data: ").contains("Another base"));
 }
 
+/// One that reads nothing of what it has asked for keeps nobody waiting: of the events, nor of the page.
+#[test]
+fn a_reader_that_stalls_stops_nobody() {
+    let folder = folder("stalled");
+    fs::write(folder.join("page/main.js"), "x".repeat(20 << 20)).unwrap();
+    let server = serve(&folder, "mine.toml");
+    let host = format!("127.0.0.1:{}", server.port);
+    let mut stalled: Vec<BufReader<TcpStream>> = Vec::new();
+    for path in ["/live/events", "/main.js", "/main.js", "/live/events"] {
+        let mut stream = server.begin("GET", path, &host);
+        stream.read_exact(&mut [0; 20]).unwrap();
+        stalled.push(BufReader::new(stream));
+    }
+    let mut text = String::new();
+    for round in 0..12 {
+        text = format!("name = 'Round {round}'\nextends = 'base.toml'\n#{}\n", "x".repeat(250_000));
+        fs::write(folder.join("mine.toml"), &text).unwrap();
+        std::thread::sleep(Duration::from_millis(300));
+    }
+    for _ in 0..3 {
+        assert!(server.get("/live/file").contains("Round 11"), "{} bytes", text.len());
+        let mut events = BufReader::new(server.begin("GET", "/live/events", &host));
+        assert!(events.by_ref().lines().map(Result::unwrap).any(|line| line == ":"));
+        stalled.push(events);
+    }
+    // One that has heard of nothing for a while hears what is true now.
+    let slow = stalled.swap_remove(0).lines();
+    let mut slow = slow.map(Result::unwrap);
+    assert!(slow.any(|line| line.contains("Round 11")));
+}
+
 #[test]
 fn what_is_missing_is_said() {
     let folder = folder("missing");

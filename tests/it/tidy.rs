@@ -20,9 +20,9 @@ const REST: &[&str] = &[
     "search",
     "draw",
     "prose",
+    "library",
     "record",
     "reference",
-    "library",
     "import",
     "cli",
 ];
@@ -32,7 +32,10 @@ const ABSENT: &[(&str, &[&str])] = &[
     ("bits", &["variant"]),
     ("compile", &["position"]),
     ("format", &["position"]),
-    ("reference", &["geometry", "variant", "compile", "bits", "tables", "position", "notation", "record"]),
+    (
+        "reference",
+        &["geometry", "variant", "compile", "bits", "tables", "position", "notation", "library", "record"],
+    ),
 ];
 
 /// The parts of `engine/src/position/core` in order: folders and files.
@@ -40,6 +43,7 @@ const CORE: &[&str] = &[
     "state",
     "moves",
     "make",
+    "history",
     "endings",
     "tasks",
     "perft",

@@ -21,17 +21,20 @@ export function showMoves(box, tree, scripts, go) {
     return made;
   };
   // The first move of every place goes on in the same line, the others in lines of their own below.
-  const line = (place, ply) => {
+  const line = (place) => {
     const made = document.createElement("div");
     made.className = "line";
-    for (let at = place, count = ply; at; at = at.children[0], count += 1) {
-      if (count % 2 === 0) made.append(Object.assign(document.createElement("span"), { className: "number", textContent: `${count / 2 + 1}.` }));
-      else if (at === place && ply) made.append(Object.assign(document.createElement("span"), { className: "number", textContent: `${(count + 1) / 2}…` }));
+    for (let at = place; at; at = at.children[0]) {
+      // A number stands where the next one is reached, by turns as the game has them, and where a line begins.
+      const { number, begins } = at.labels ?? {};
+      if (number && (at === place || number !== at.parent.labels?.number)) {
+        made.append(Object.assign(document.createElement("span"), { className: "number", textContent: begins ? `${number}.` : `${number}…` }));
+      }
       made.append(button(at));
       // A branch's own first move has no branches: those beside it are the main line's.
       if (at !== at.parent.children[0]) continue;
       for (const other of at.parent.children.slice(1)) {
-        const branch = line(other, count);
+        const branch = line(other);
         branch.classList.add("branch");
         branch.setAttribute("role", "group");
         branch.setAttribute("aria-label", say("branch"));
@@ -41,6 +44,6 @@ export function showMoves(box, tree, scripts, go) {
     return made;
   };
   const [first] = tree.root.children;
-  box.replaceChildren(...(first ? [line(first, 0)] : []));
+  box.replaceChildren(...(first ? [line(first)] : []));
   box.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
 }

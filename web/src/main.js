@@ -73,7 +73,8 @@ async function read(tree) {
     if (rules === "none" || (wanted && !tree)) return;
     if (rules === "new") {
       game = await engine.ask("game");
-      document.title = `${game.name} – carn`;
+      document.title = `${named(game)} – carn`;
+      listSets();
     }
     if (rules === "new" || tree) await play.begin(game, tree);
     $("sets").value = play.set;
@@ -130,7 +131,8 @@ function listGames() {
 }
 
 function listSets() {
-  $("sets").replaceChildren(...Object.entries(say("sets")).map(([value, textContent]) => Object.assign(document.createElement("option"), { value, textContent })));
+  const has = ([set]) => !game || set in game.sets;
+  $("sets").replaceChildren(...Object.entries(say("sets")).filter(has).map(([value, textContent]) => Object.assign(document.createElement("option"), { value, textContent })));
   $("sets").value = play.set;
 }
 
@@ -149,6 +151,9 @@ async function share() {
   }
 }
 
+/** The game that the address names and that is not here. */
+let unknown = null;
+
 /** Opens what the address says; whether it says something. */
 async function openLink() {
   const said = await link.read(location.hash);
@@ -165,8 +170,15 @@ async function openLink() {
     await open(said.game, tree);
     return true;
   } catch {
+    unknown = String(said.game);
     return false;
   }
+}
+
+/** Says which game is not here, once the board stands that is shown in its place. */
+function tellUnknown() {
+  if (unknown) play.say(say("unknown", unknown));
+  unknown = null;
 }
 
 let wandering = null;
@@ -200,6 +212,7 @@ function wire() {
   $("share").onclick = share;
   $("language").onclick = () => {
     speak(current() === "zh" ? "en" : "zh");
+    if (game) document.title = `${named(game)} – carn`;
     listGames();
     listSets();
     listFindings($("findings"), findings, editor);
@@ -251,7 +264,7 @@ function wire() {
     event.preventDefault();
   });
   window.addEventListener("resize", () => play.resized());
-  window.addEventListener("hashchange", openLink);
+  window.addEventListener("hashchange", () => openLink().then(tellUnknown));
 }
 
 async function start() {
@@ -272,6 +285,7 @@ async function start() {
     choose();
   }, () => play.say(say("gone")));
   if (!following && !(await openLink())) await open(FIRST);
+  tellUnknown();
   // The board can be played before everything is known that helps to write.
   const tables = await engine.ask("tables");
   Object.assign(offers, { words: tables.words, games: tables.games });

@@ -31,7 +31,8 @@ export class Play {
     this.game = game;
     if (tree) this.tree = tree;
     // Where a game has no pictures, readers of Chinese characters are better served with those than with letters.
-    if (!this.wanted) this.set = !game.pictured && current() === "zh" ? "chinese" : "pictures";
+    const usual = !game.pictured && current() === "zh" ? "chinese" : "pictures";
+    this.set = this.wanted in game.sets ? this.wanted : usual;
     await this.#lay();
     try {
       await this.refresh(true);

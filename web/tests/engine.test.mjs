@@ -53,6 +53,26 @@ describe("the engine", { skip: missing }, () => {
     }
   });
 
+  test("numbers moves by turns", () => {
+    const [two, four] = [[1, 1, 2, 2, 3, 3, 4, 4], [1, 1, 1, 1, 2, 2, 2, 2]];
+    for (const [name, wanted] of Object.entries({ chess: two, shogi: two, fourplayer: four, duck: four })) {
+      ok("check", { text: ok("shipped", { name }).text });
+      ok("game");
+      const moves = ok("random", { seed: 3, plies: 8 }).moves;
+      const { line } = ok("position", { moves, line: true });
+      assert.deepEqual(line.map((labels) => labels.number), wanted, name);
+      const begin = wanted.map((number, ply) => number !== wanted[ply - 1]);
+      assert.deepEqual(line.map((labels) => labels.begins), begin, name);
+    }
+  });
+
+  test("names games in Chinese where their records do", () => {
+    const games = Object.fromEntries(ok("tables").games.map((one) => [one.id, one.zh]));
+    assert.equal(games.xiangqi, "中国象棋");
+    assert.equal(games.shogi, "将棋");
+    assert.equal(games.duck, null);
+  });
+
   test("counts as published", () => {
     const counts = { chess: 8902, xiangqi: 79666, shogi: 25470 };
     for (const [name, wanted] of Object.entries(counts)) {

@@ -41,6 +41,23 @@ describe("the page", { skip: missing, concurrency: 2 }, () => {
     assert.equal(await page.locator("#findings p").textContent(), "No findings.");
   }));
 
+  test("says of a game that it does not know it, and opens chess", on({ game: "unknown" }, async (page) => {
+    await says(page.locator("#notice"), "There is no game `unknown` here.");
+    await says(state(page), "White to move");
+  }));
+
+  test("numbers moves by turns of several moves", on({ game: "duck" }, async (page) => {
+    for (let ply = 0; ply < 5; ply += 1) {
+      const move = page.locator("#moves button").nth(ply);
+      await page.locator("#random").click();
+      await move.waitFor();
+      await page.locator("#random").click();
+    }
+    const numbers = await page.locator("#moves .number").allTextContents();
+    const count = await page.locator("#moves button").count();
+    assert.deepEqual(numbers, Array.from({ length: Math.ceil(count / 4) }, (_, at) => `${at + 1}.`));
+  }));
+
   test("shows an error as it is typed, and takes it back", on({}, async (page) => {
     const line = page.locator(".cm-line", { hasText: 'pattern = "**# $n"' }).first();
     await line.click();

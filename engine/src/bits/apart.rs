@@ -1,6 +1,6 @@
 //! Set operations as real calls, for debug builds and the `compact` feature.
 //!
-//! Inlined and unrolled operations on 16 words would be most of what a debug build compiles and of what the
+//! Inlined and unrolled operations on 21 words would be most of what a debug build compiles and of what the
 //! web page loads. Release builds without `compact` use none of this module.
 
 /// Whether sets of this many words use the functions of this module.

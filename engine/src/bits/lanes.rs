@@ -384,6 +384,7 @@ mod tests {
         shifts::<4>();
         shifts::<8>();
         shifts::<16>();
+        shifts::<21>();
     }
 
     #[test]

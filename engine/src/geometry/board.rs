@@ -5,7 +5,7 @@ use std::fmt;
 use super::{Axis, Displacement, MAX_AXES, Square, SquareSet};
 
 /// The largest number of squares a board may have.
-pub const MAX_SQUARES: usize = 1024;
+pub const MAX_SQUARES: usize = 1296;
 
 /// The largest number of points of the box that a board is cut out of.
 pub const MAX_POINTS: u64 = 1 << 16;

@@ -1,12 +1,14 @@
 //! Perpetual chase: whether every move of a player's, since a position came up before, went after the same piece.
 //!
-//! A move chases a piece if its player could take it next, and could not have before that move: by a piece whose chasing
+//! A move chases a piece if its player could take it next, and did not attack it before that move: by a piece whose chasing
 //! the rules mind, and either the piece could not be retaken, or that does not count for these two kinds. Two pieces of
 //! one kind that could take each other offer an exchange. What "could" means is legality itself: a pinned piece neither
-//! attacks nor protects.
+//! attacks nor protects. An attack that stood before the move is not new if only a check or a pin kept it from being
+//! made: the move that answers the check, or ends the pin, has attacked nothing.
 
 use crate::geometry::Square;
-use crate::variant::{Chase, Move, PlayerId, RoleId, RoleSet, Variant, literal};
+use crate::variant::literal::{self, Depth};
+use crate::variant::{Chase, Move, PlayerId, RoleId, RoleSet, Variant};
 
 use super::Position;
 
@@ -71,10 +73,14 @@ impl Hunt<'_> {
         if now.is_empty() {
             return Vec::new();
         }
-        let then = self.threats(&before, &self.with_turn(&before, after.turn_index()));
+        let (setup, other) = (before.setup(), self.with_turn(&before, after.turn_index()));
         let came_from = |square: Square| if square == m.to { m.origin().unwrap_or(square) } else { square };
-        let new = now.into_iter().filter(|&(from, to)| !then.contains(&(came_from(from), to)));
-        let mut prey: Vec<Square> = new.map(|(_, to)| to).collect();
+        let is_new = |&(from, to): &(Square, Square)| {
+            let mut stood = literal::candidates(self.variant, &setup, came_from(from), Depth::Move);
+            stood.retain(|capture| capture.to == to);
+            !stood.into_iter().any(|capture| self.threatens(&before, &other, capture))
+        };
+        let mut prey: Vec<Square> = now.into_iter().filter(is_new).map(|(_, to)| to).collect();
         prey.sort_unstable();
         prey.dedup();
         prey
@@ -91,10 +97,11 @@ impl Hunt<'_> {
     /// Who threatens to take whom: origins and targets. `other` is the same board with the opponent to move.
     fn threats(self, board: &Position, other: &Position) -> Vec<(Square, Square)> {
         let mut captures = board.captures();
-        captures.retain(|&m| self.threatens(board, other, m));
+        captures.retain(|&m| self.threatens(board, other, m) && !self.is_held(board, m));
         captures.iter().filter_map(|m| Some((m.origin()?, m.to))).collect()
     }
 
+    /// Whether a capture is a threat that the rules mind, lawful or not.
     fn threatens(self, board: &Position, other: &Position, m: Move) -> bool {
         let hunter = m.origin().and_then(|from| board.piece(from));
         let (Some(hunter), Some(prey)) = (hunter, board.piece(m.to)) else { return false };
@@ -106,9 +113,6 @@ impl Hunt<'_> {
         if !self.chase.spared.is_empty()
             && literal::asked_of(self.variant, &board.setup(), m, &self.chase.spared)
         {
-            return false;
-        }
-        if self.is_held(board, m) {
             return false;
         }
         let always = |&(by, of): &(RoleId, RoleSet)| by == hunter.role && of.contains(prey.role);
@@ -142,7 +146,7 @@ impl Hunt<'_> {
         if checked {
             moves = literal::pseudo_legal(self.variant, &board.setup());
         } else {
-            board.moves_to_into(RoleSet(u64::MAX), to, &mut moves);
+            board.moves_to_into(RoleSet::ALL, to, &mut moves);
         }
         moves.iter().any(|m| m.to == to && m.origin().is_some() && (from.is_none() || m.origin() == from))
     }

@@ -8,10 +8,15 @@ use super::core::endings::Finish;
 
 /// How the game ended, if it has.
 pub(super) fn outcome(position: &Position) -> Option<Outcome> {
-    let finish = position.game.finish();
-    if finish == Finish::None {
-        return None;
+    match position.game.finish() {
+        Finish::None => None,
+        finish => told(position, finish),
     }
+}
+
+/// The outcome of a game that has ended or may have.
+#[cold]
+fn told(position: &Position, finish: Finish) -> Option<Outcome> {
     let variant = position.rules().variant();
     let ending = &variant.ending;
     let out = position.out();

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::geometry::Square;
 use crate::variant::fen::FenError;
-use crate::variant::{Hook, Piece, PlayerId, Setup, Variant, literal};
+use crate::variant::{Piece, PlayerId, Setup, Variant, literal};
 
 /// Why a setup cannot be played from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,13 +21,6 @@ pub enum SetupError {
     UnknownPiece(Square),
     /// A turn that the variant does not have.
     UnknownTurn(u16),
-    /// A player without a royal piece, though the game starts with one.
-    NoRoyal {
-        /// Which player.
-        player: PlayerId,
-        /// The player's name.
-        name: String,
-    },
     /// A player whose royal could be taken at once, because it is another's turn.
     OpponentInCheck {
         /// Which player.
@@ -56,7 +49,6 @@ impl fmt::Display for SetupError {
             }
             Self::UnknownPiece(_) => write!(f, "a piece is none of this game's"),
             Self::UnknownTurn(_) => write!(f, "this game has no such turn"),
-            Self::NoRoyal { name, .. } => write!(f, "{name} has no royal piece"),
             Self::OpponentInCheck { name, .. } => {
                 write!(f, "{name} is in check, but it is the opponent's turn")
             }
@@ -111,10 +103,10 @@ impl fmt::Display for FromFenError {
 
 impl std::error::Error for FromFenError {}
 
-/// Whether a setup can be played from: it fits the board, every player has a royal if the game starts with one (unless
-/// moves of this game can remove royals: then the game is over), nobody is in check whose turn it is not, and the rights
-/// have their pieces. Where more than two play, who has no royal is out, any player may be in check, and more than one side
-/// must be left.
+/// Whether a setup can be played from: it fits the board, nobody is in check whose turn it is not, and the rights have
+/// their pieces. A player may be without a royal: the game is then over if [play could have removed
+/// it](Variant::royals_can_fall). Where more than two play, who has no royal is out, any player may be in check, and more
+/// than one side must be left.
 ///
 /// # Errors
 /// The first thing that is wrong.
@@ -141,9 +133,6 @@ pub fn playable(variant: &Variant, setup: &Setup) -> Result<(), SetupError> {
     }
     let name = |player: PlayerId| variant.players[player.index()].name.clone();
     let lost = literal::royal_lost(variant, setup);
-    if let Some(player) = lost.filter(|_| !several && !royals_can_fall(variant)) {
-        return Err(SetupError::NoRoyal { player, name: name(player) });
-    }
     for slot in (0..64).filter(|slot| setup.rights >> slot & 1 == 1) {
         if slot >= variant.right_slots.len() {
             return Err(SetupError::UnknownRight(slot));
@@ -163,21 +152,6 @@ pub fn playable(variant: &Variant, setup: &Setup) -> Result<(), SetupError> {
         Some(player) => Err(SetupError::OpponentInCheck { player, name: name(player) }),
         None => Ok(()),
     }
-}
-
-/// Whether a move of this game can remove a royal, so that a position without one is an end of the game and no mistake.
-/// A royal that a movement could take, on its target or by its effects, is attacked, and legality sees to it that none
-/// ever is taken: only hooks, which do not attack, and promotions take royals away, and whoever moves several times in a
-/// row may take what the move before attacked, for nobody has had a turn to answer.
-fn royals_can_fall(variant: &Variant) -> bool {
-    let hooks = |hooks: &[Hook]| !hooks.is_empty();
-    let goes_on = || variant.turns.iter().any(|turn| turn.after.is_none());
-    goes_on()
-        || hooks(&variant.after_move)
-        || hooks(&variant.after_capture)
-        || variant.roles.iter().any(|role| {
-            hooks(&role.after_move) || hooks(&role.after_capture) || role.royal && role.promotion.is_some()
-        })
 }
 
 /// Whether the pieces of a right are there: a right by square needs a holder on it, any other the pieces that stand on

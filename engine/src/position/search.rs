@@ -172,7 +172,7 @@ impl Position {
     /// What the player to move wins by taking on a square; nothing if it does not pay.
     fn retaken(&mut self, on: Square, moves: &mut Vec<Move>, value: &dyn Fn(Piece) -> i32) -> i32 {
         moves.clear();
-        self.game.list(Which::To(crate::variant::RoleSet(u64::MAX), on), moves);
+        self.game.list(Which::To(crate::variant::RoleSet::ALL, on), moves);
         let Some(prey) = self.piece(on).filter(|piece| piece.opposes(self.turn())) else { return 0 };
         let cost = |m: &Move| self.piece(m.from).map_or(0, value);
         let Some(&least) = moves.iter().filter(|m| m.origin().is_some()).min_by_key(|m| cost(m)) else {

@@ -1,7 +1,8 @@
 //! What a move removes, and whether its piece stays where it stood.
 
 use crate::geometry::Square;
-use crate::variant::{Move, Piece, Setup, Variant, literal};
+use crate::variant::literal::{self, Applied};
+use crate::variant::{Move, Piece, Setup, Variant};
 
 use super::Position;
 
@@ -9,7 +10,8 @@ use super::Position;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Victims {
     /// The pieces that the move removes, of any player, and where they stand: on its target, by its effects, by the hooks
-    /// that follow; in the order in which they go.
+    /// that follow; in the order in which they go. A piece of the mover's that the move sets down again, such as a
+    /// castling rook, is not among them.
     pub taken: Vec<(Square, Piece)>,
     /// Where the piece that moves stands afterwards; `None` if the move removes it.
     pub stands: Option<Square>,
@@ -18,8 +20,11 @@ pub struct Victims {
 impl Victims {
     /// What a legal move of a setup does. What any other move would do is not said.
     pub fn of(variant: &Variant, setup: &Setup, mv: Move) -> Self {
-        let applied = literal::apply(variant, setup, mv);
-        Self { taken: applied.taken, stands: applied.stands }
+        let Applied { setup: after, mut taken, stands, .. } = literal::apply(variant, setup, mv);
+        let mover = variant.mover(setup.turn);
+        let number = |setup: &Setup, like| setup.pieces().filter(|&(_, piece)| piece == like).count();
+        taken.retain(|&(_, piece)| piece.player != mover || number(&after, piece) < number(setup, piece));
+        Self { taken, stands }
     }
 
     /// Whether the piece stays on its square, as one that shoots does.

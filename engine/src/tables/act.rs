@@ -116,6 +116,8 @@ impl<const W: usize> Act<W> {
     pub fn conditions(&self) -> usize {
         match self {
             Self::Take(squares) => squares.iter().map(|(_, filter)| filter.size()).sum(),
+            Self::TakeAll(taken) => taken.0.size() + taken.1.size(),
+            Self::Flip(squares) => squares.size(),
             Self::Mark(squares) | Self::Put(_, squares) | Self::ToHand(squares) => squares.len(),
             _ => 1,
         }

@@ -19,6 +19,8 @@ pub struct Endings<const W: usize> {
     pub quiet: u32,
     /// Counts towards a draw.
     pub counting: Vec<Counting<W>>,
+    /// What must hold for any of them to begin.
+    pub before_count: Option<Condition<W>>,
     /// Too little material, for either player as the first.
     pub insufficient: Vec<[Side; 2]>,
     /// The roles (a bit each) of which no side of these may have one: a glance at them answers most often.
@@ -68,17 +70,13 @@ impl<const W: usize> Endings<W> {
     /// # Errors
     /// When a condition has no form here.
     pub fn new(variant: &Variant) -> Result<Self, Unsupported> {
-        let asked = |when: &[_], about: About<'_>| -> Result<[Condition<W>; 2], Unsupported> {
-            let by = |player| Compiler { variant, player, about }.conjunction(when);
+        let asked = |when: &[_]| -> Result<[Condition<W>; 2], Unsupported> {
+            let by = |player| Compiler { variant, player, about: About::AnyTurn }.conjunction(when);
             Ok([by(PlayerId(0))?, by(PlayerId(1))?])
         };
         let ending = &variant.ending;
         let ends = ending.ends.iter().enumerate().map(|(index, end)| {
-            Ok(End {
-                when: asked(&end.when, About::Position)?,
-                verdict: end.verdict,
-                reason: Reason::End(index as u16),
-            })
+            Ok(End { when: asked(&end.when)?, verdict: end.verdict, reason: Reason::End(index as u16) })
         });
         let counting = ending.counting.iter().map(|rule| {
             let limits = rule.limits.iter().map(|limit| {
@@ -86,8 +84,10 @@ impl<const W: usize> Endings<W> {
                 (least.collect(), limit.moves)
             });
             let (from, anew) = (rule.from, rule.anew);
-            Ok(Counting { when: asked(&rule.when, About::Count)?, limits: limits.collect(), from, anew })
+            Ok(Counting { when: asked(&rule.when)?, limits: limits.collect(), from, anew })
         });
+        let counting = counting.collect::<Result<Vec<_>, Unsupported>>()?;
+        let whens: Vec<&Condition<W>> = counting.iter().flat_map(|rule| &rule.when).collect();
         let insufficient: Vec<[Side; 2]> =
             ending.insufficient.iter().map(|sides| sides.each_ref().map(Side::new)).collect();
         let possible = insufficient.iter().flatten().fold(0, |all, side| all | side.roles);
@@ -101,7 +101,8 @@ impl<const W: usize> Endings<W> {
             ends: ends.collect::<Result<_, Unsupported>>()?,
             occurrences: ending.repetition.as_ref().map_or(0, |rule| rule.times.max(2)),
             quiet: ending.quiet.as_ref().map_or(u32::MAX, |quiet| quiet.plies),
-            counting: counting.collect::<Result<_, Unsupported>>()?,
+            before_count: Condition::in_common(&whens),
+            counting,
             insufficient,
             sufficient: !possible & ((1 << known) - 1),
             dark: squares.filter(shade).fold(Bits::EMPTY, |all, square| all | Bits::single(square.index())),
@@ -115,6 +116,7 @@ impl<const W: usize> Endings<W> {
             occurrences: 0,
             quiet: u32::MAX,
             counting: Vec::new(),
+            before_count: None,
             insufficient: Vec::new(),
             sufficient: 0,
             dark: Bits::EMPTY,
@@ -127,7 +129,7 @@ impl Side {
         let allowed = material.at_most.iter().enumerate().filter(|(_, most)| **most > 0);
         let at_most: Vec<(u8, u32)> = allowed.map(|(role, &most)| (role as u8, u32::from(most))).collect();
         let limited = at_most.iter().fold(0, |all, (role, _)| all | 1 << (role & 63));
-        Self { at_most, roles: limited | material.one_shade.0, one_shade: material.one_shade.0 }
+        Self { at_most, roles: limited | material.one_shade.word(), one_shade: material.one_shade.word() }
     }
 }
 

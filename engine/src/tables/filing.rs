@@ -190,7 +190,7 @@ impl<const W: usize> Side<W> {
         counted: &[bool],
         lookups: &Lookups<'_, W>,
     ) {
-        let royals = variant.royals().0;
+        let royals = variant.royals().word();
         // Without royals nobody asks what could remove one.
         let royalless = royals == 0 && variant.players.len() == 2;
         let (royal, risky) = (royals >> role & 1 == 1, self.risky >> role & 1 == 1);

@@ -1,5 +1,6 @@
 //! Every movement from every square, with its conditions folded: what the tables are made of.
 
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::bits::Bits;
@@ -102,8 +103,8 @@ pub struct Instance<const W: usize> {
     pub hooks: Vec<Following<W>>,
 }
 
-/// Conditions that the tables of one game may be made of, each square of each condition counted; with more, building them
-/// would take seconds and gigabytes.
+/// Movements from each square and their conditions that the tables of one game may be made of, each square of each condition
+/// counted, on boards of more than 256 squares twice; with more, building them would take seconds and gigabytes.
 pub const MAX_CONDITIONS: usize = 1_500_000;
 
 /// How many conditions the tables of a game may still be made of, whoever makes them.
@@ -204,9 +205,12 @@ fn walked<const W: usize>(
         landings: Vec::new(),
         trail: Vec::new(),
         nexts: Vec::new(),
+        numbers: HashMap::new(),
+        steps: Vec::new(),
     };
     for (index, movement) in movements {
         walk.movement = movement;
+        walk.find_steps();
         walk.way = if movement.effects.is_empty() { 0 } else { index as u16 + 1 };
         for from in variant.board.squares().filter(|from| only.is_none_or(|only| only == *from)) {
             walk.from = from;
@@ -311,8 +315,12 @@ struct Walk<'a, const W: usize> {
     legs: Vec<Stretch>,
     landings: Vec<Square>,
     trail: Vec<Square>,
-    /// Where each displacement so far leads, by square.
-    nexts: Vec<(Displacement, Vec<Option<Square>>)>,
+    /// For each known displacement, the square to which it leads from each square.
+    nexts: Vec<Vec<Option<Square>>>,
+    /// The index in `nexts` of each known displacement.
+    numbers: HashMap<Displacement, usize>,
+    /// The displacement of each leg of the movement, and its index in `nexts`.
+    steps: Vec<(Displacement, usize)>,
 }
 
 impl<const W: usize> Walk<'_, W> {
@@ -340,12 +348,11 @@ impl<const W: usize> Walk<'_, W> {
             }
             return Ok(());
         };
-        let by = self.variant.players[self.player.index()].orientation.to_board(current.displacement);
-        let next = self.next(by);
+        let Some(&(by, next)) = self.steps.get(leg) else { return Ok(()) };
         let (start, stride) = (self.trail.len(), usize::from(by.length()).max(1));
         let mut at = origin;
         for repetition in 1..=self.variant.board.len() as u16 {
-            let Some(stop) = self.nexts.get(next).and_then(|(_, next)| next[at.index()]) else { break };
+            let Some(stop) = self.nexts.get(next).and_then(|next| next[at.index()]) else { break };
             // A ride on a ring ends where it has come round.
             let trail = &mut self.trail;
             if !pass(&self.variant.board, at, stop, by, |square| trail.push(square))
@@ -370,18 +377,24 @@ impl<const W: usize> Walk<'_, W> {
         Ok(())
     }
 
-    /// Which of the known displacements this one is: it is told once where it leads.
-    fn next(&mut self, by: Displacement) -> usize {
-        self.nexts.iter().position(|(known, _)| *known == by).unwrap_or_else(|| {
-            let board = &self.variant.board;
-            let next = board.squares().map(|from| board.offset(from, by)).collect();
-            self.nexts.push((by, next));
-            self.nexts.len() - 1
-        })
+    /// Looks up the displacements of the movement's legs once, for all origins.
+    fn find_steps(&mut self) {
+        let (board, orientation) =
+            (&self.variant.board, &self.variant.players[self.player.index()].orientation);
+        self.steps.clear();
+        for leg in &self.movement.legs {
+            let by = orientation.to_board(leg.displacement);
+            let next = *self.numbers.entry(by).or_insert_with(|| {
+                self.nexts.push(board.squares().map(|from| board.offset(from, by)).collect());
+                self.nexts.len() - 1
+            });
+            self.steps.push((by, next));
+        }
     }
 
     fn keep(&mut self, instance: Instance<W>) -> Result<(), Unsupported> {
-        self.room.take(instance.conditions())?;
+        // A condition is about as large as an instance without any; both grow with the board's words.
+        self.room.take((1 + instance.conditions()) * (1 + W / 16))?;
         self.found.push(instance);
         Ok(())
     }

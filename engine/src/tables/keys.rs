@@ -8,11 +8,10 @@ const SEED: u64 = 0x6a09_e667_f3bc_c909;
 
 /// Keys by square and piece, right, mark, marker, disturbance, turn and player who is out.
 #[derive(Clone, Debug)]
-pub struct Keys {
-    /// By player, role and square: `(player * roles + role) * squares + square`.
-    pieces: Vec<u64>,
+pub struct Keys<const W: usize> {
+    /// By player and role (`player * roles + role`), then by square: arrays of known length, which need no test of an index.
+    pieces: Vec<[[u64; 64]; W]>,
     roles: usize,
-    squares: usize,
     rights: Vec<u64>,
     marks: Vec<u64>,
     markers: Vec<u64>,
@@ -22,15 +21,19 @@ pub struct Keys {
     outs: Vec<u64>,
 }
 
-impl Keys {
+impl<const W: usize> Keys<W> {
     /// The keys of a game of this size. The same size always gives the same keys.
     pub fn new(players: usize, roles: usize, squares: usize, turns: usize) -> Self {
         let mut random = Random::new(SEED);
         let mut many = |n: usize| (0..n).map(|_| random.next_u64()).collect::<Vec<_>>();
+        let pieces = (0..players * roles).map(|_| {
+            let mut keys = [[0; 64]; W];
+            keys.as_flattened_mut().iter_mut().zip(many(squares)).for_each(|(key, one)| *key = one);
+            keys
+        });
         Self {
-            pieces: many(players * roles * squares),
+            pieces: pieces.collect(),
             roles,
-            squares,
             rights: many(64),
             marks: many(squares),
             markers: many(squares),
@@ -42,8 +45,10 @@ impl Keys {
     }
 
     /// A piece on a square.
+    #[inline(always)]
     pub fn piece(&self, player: usize, role: usize, square: usize) -> u64 {
-        self.pieces.get((player * self.roles + role) * self.squares + square).copied().unwrap_or(0)
+        let keys = self.pieces.get(player * self.roles + role);
+        keys.map_or(0, |keys| keys[square / 64 % W][square % 64])
     }
 
     /// A right that stands.

@@ -12,9 +12,10 @@ pub fn mentions(predicates: &[Predicate], test: &impl Fn(&Predicate) -> bool) ->
                 Predicate::Count(_, at, each) | Predicate::All(at, each) => {
                     in_place(at, test) || mentions(each, test)
                 }
-                Predicate::Not(inner) | Predicate::After(inner) | Predicate::Can(inner) => {
-                    mentions(inner, test)
-                }
+                Predicate::Not(inner)
+                | Predicate::After(inner)
+                | Predicate::WithoutDrop(inner)
+                | Predicate::Can(inner) => mentions(inner, test),
                 Predicate::Or(branches) => branches.iter().any(|branch| mentions(branch, test)),
                 _ => false,
             }
@@ -94,6 +95,7 @@ mod tests {
                 Predicate::All(Place::at(start), vec![plain()]),
                 Predicate::Not(each()),
                 Predicate::After(each()),
+                Predicate::WithoutDrop(each()),
                 Predicate::Can(each()),
                 Predicate::Or(vec![vec![plain()], each()]),
             ]

@@ -38,7 +38,6 @@ pub mod turn;
 
 use std::sync::Arc;
 
-use crate::bits::Bits;
 use crate::variant::{self, Effect, Piece, PlayerId, PlayerSet, Predicate, RoleId, Royalty, Setup, Variant};
 
 use condition::Condition;
@@ -71,18 +70,24 @@ pub struct Phase {
     pub begins: bool,
     /// The player who made the last move before it.
     pub last_mover: u8,
+    /// Whether a new full move begins with the turn that follows.
+    pub begins_next: bool,
+    /// By how much keys differ once the turn that follows has come.
+    pub key: u64,
 }
 
 impl Phase {
-    fn new(variant: &Variant, index: usize) -> Self {
+    fn new<const W: usize>(variant: &Variant, keys: &Keys<W>, index: usize) -> Self {
         let turn = &variant.turns[index];
         Self {
             next: turn.next,
             again: turn.again,
-            moving: turn.moving.0,
+            moving: turn.moving.word(),
             goes_on: turn.after.is_none(),
             begins: variant.begins_full_move(index as u16),
             last_mover: variant.mover_before(index as u16, PlayerSet::default()).0,
+            begins_next: variant.begins_full_move(turn.next),
+            key: keys.turn(index) ^ keys.turn(usize::from(turn.next)),
         }
     }
 }
@@ -92,7 +97,8 @@ pub fn is_phased(variant: &Variant) -> bool {
     let neutral = (0..variant.roles.len()).filter(|&role| variant.roles[role].neutral);
     let neutral: variant::RoleSet = neutral.map(|role| RoleId(role as u8)).collect();
     // Among several these are the spared partners', which never move, too.
-    if variant.players.len() == 2 && variant.turns.iter().any(|turn| turn.moving.0 & neutral.0 != 0) {
+    if variant.players.len() == 2 && variant.turns.iter().any(|turn| turn.moving.word() & neutral.word() != 0)
+    {
         return true;
     }
     let count = variant.turns.len();
@@ -136,13 +142,15 @@ pub struct Rules<const W: usize> {
     /// Whether some of several royals may be lost.
     pub may_lose_royal: bool,
     /// Whether each player has a royal at the start, so that being without one ends the game.
-    pub has_royal: [bool; 2],
+    pub loses_royal: [bool; 2],
     /// Rights lost when a square is touched.
-    pub touch: Vec<u64>,
+    pub touch: Box<[[u64; 64]; W]>,
     /// Rights lost when a piece moves or is taken: by player, then role.
     pub lost_with: [Vec<u64>; 2],
     /// Whether that is ever so.
     pub losing: bool,
+    /// By player, the roles (a bit each) after whose plain moves nothing follows: onto an empty square, and onto a piece.
+    pub plain: [[u64; 2]; 2],
     /// The players' tables.
     pub sides: [Side<W>; 2],
     /// What the players' turns offer besides.
@@ -179,7 +187,7 @@ pub struct Rules<const W: usize> {
     /// Who left which mark, where marks of several moves may stand at once.
     pub markers: Option<Arc<Markers>>,
     /// For hashes.
-    pub keys: Keys,
+    pub keys: Keys<W>,
 }
 
 impl<const W: usize> Rules<W> {
@@ -230,12 +238,12 @@ impl<const W: usize> Rules<W> {
         let count = variant.roles.len();
         let spare = count as u8;
         let royals: Vec<u8> = variant.royals().iter().map(|role| role.0).collect();
-        let mut touch = vec![0; Bits::<W>::CAPACITY];
+        let mut touch = Box::new([[0; 64]; W]);
         let mut lost_with = [vec![0; 64], vec![0; 64]];
         let mut losing = false;
         for (bit, slot) in variant.right_slots.iter().enumerate() {
             for square in slot.squares.iter().filter(|square| square.index() < squares) {
-                touch[square.index()] |= 1u64 << bit;
+                touch[square.index() / 64][square.index() % 64] |= 1u64 << bit;
             }
             let with = variant.rights.get(usize::from(slot.right.0)).map(|right| right.lost_with);
             for role in with.into_iter().flat_map(|roles| roles.iter()).filter(|role| role.index() < count) {
@@ -248,9 +256,10 @@ impl<const W: usize> Rules<W> {
                 }
             }
         }
-        let has = |seat: usize| {
+        let loses = |seat: usize| {
             let seated = |piece: Piece| seats[seat].get(piece.role.index()) == Some(&Some(piece.player));
-            variant.start.pieces().any(|(_, piece)| variant.role(piece.role).royal && seated(piece))
+            let royal = |piece: Piece| variant.role(piece.role).royal && seated(piece);
+            variant.royals_can_fall() && variant.start.pieces().any(|(_, piece)| royal(piece))
         };
         // Of several opponents none is asked how they move, only what they attack.
         let one = |seat: &[Option<PlayerId>]| {
@@ -278,6 +287,7 @@ impl<const W: usize> Rules<W> {
         let filters_moves = |turn: &Turn<W>| turn.guard.is_some() || !turn.musts.is_empty();
         let filters_moves = offers.iter().any(filters_moves) || variant.choice.most.is_some();
         let (flips, may_lose_royal) = (flips(variant), variant.royalty != Royalty::Each);
+        let keys = Keys::new(2, count, squares, variant.turns.len());
         Ok(Self {
             flips,
             aside: flips || turn::hooked(variant),
@@ -286,7 +296,7 @@ impl<const W: usize> Rules<W> {
             before_end: Condition::in_common(&offers.iter().flat_map(|turn| &turn.ends).collect::<Vec<_>>()),
             filters_moves,
             intricate: filters_moves || flips || may_lose_royal || !variant.ending.ends.is_empty(),
-            progress: variant.ending.quiet.as_ref().map_or(0, |quiet| quiet.reset_by.0),
+            progress: variant.ending.quiet.as_ref().map_or(0, |quiet| quiet.reset_by.word()),
             grows: endings::grows(variant),
             endings: Endings::none(),
             most: variant.choice.most.is_some(),
@@ -297,7 +307,7 @@ impl<const W: usize> Rules<W> {
             squares,
             roles: count,
             turns: variant.turns.iter().map(|turn| turn.player.0).collect(),
-            phases: (0..variant.turns.len()).map(|index| Phase::new(variant, index)).collect(),
+            phases: (0..variant.turns.len()).map(|index| Phase::new(variant, &keys, index)).collect(),
             phased: is_phased(variant),
             royals: filled(&royals[..royals.len().min(MEMBERS)], spare),
             more_royals: royals.iter().skip(MEMBERS).fold(0, |more, role| more | 1 << (role & 63)),
@@ -308,13 +318,14 @@ impl<const W: usize> Rules<W> {
             royalty: variant.royalty,
             royal_lines: variant.royalty == Royalty::Each && !vetoes,
             may_lose_royal,
-            has_royal: [has(0), has(1)],
+            loses_royal: [loses(0), loses(1)],
             touch,
             lost_with,
             losing,
+            plain: sides.each_ref().map(|side| [!side.hooked_quiets, !side.hooked]),
             sides,
             markers: None,
-            keys: Keys::new(2, count, squares, variant.turns.len()),
+            keys,
         })
     }
 }
@@ -329,8 +340,13 @@ impl<const W: usize> Rules<W> {
     /// Whether nothing follows plain moves of a player's role, onto a piece or onto an empty square.
     #[inline(always)]
     pub fn is_plain(&self, player: usize, role: u8, onto_piece: bool) -> bool {
-        let side = &self.sides[player & 1];
-        (if onto_piece { side.hooked } else { side.hooked_quiets }) >> (role & 63) & 1 == 0
+        self.plain[player & 1][usize::from(onto_piece)] >> (role & 63) & 1 == 1
+    }
+
+    /// The rights lost when a square is touched.
+    #[inline(always)]
+    pub fn touched(&self, square: usize) -> u64 {
+        self.touch[square / 64 % W][square % 64]
     }
 
     /// Whether a player who had so many royals and has now so many has lost none that matters.
@@ -364,7 +380,7 @@ impl<const W: usize> Rules<W> {
 /// Among more than two, by role the royal roles (a bit each) of the player whose pieces have it.
 fn reigns(variant: &Variant, crowns: u64) -> Vec<u64> {
     let each = (variant.roles.len() / variant.players.len().max(1)).max(1);
-    let all = variant.royals().0 | crowns;
+    let all = variant.royals().word() | crowns;
     let of =
         |role: usize| (0..each).fold(0, |own, other| own | 1 << ((role / each * each + other) & 63)) & all;
     if crowns == 0 { Vec::new() } else { (0..variant.roles.len()).map(of).collect() }

@@ -227,6 +227,16 @@ impl<const W: usize> ScriptedMove<W> {
         })
     }
 
+    /// Whether all that is asked of the position afterwards is that the royals are safe without the dropped piece.
+    pub fn asks_safety_without_drop(&self) -> bool {
+        match &self.ahead[..] {
+            [Condition::WithoutDrop(inner)] => {
+                matches!(&**inner, Condition::Not(inner) if **inner == Condition::InCheck)
+            }
+            _ => false,
+        }
+    }
+
     /// Squares whose pieces the hooks may remove; all of them, if they may do more to the board than that.
     fn followed_by(&self) -> Bits<W> {
         self.hooks.iter().flat_map(|hook| &hook.acts).fold(Bits::EMPTY, |all, act| all | act.removes_from())

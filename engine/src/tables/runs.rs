@@ -7,11 +7,12 @@ use std::sync::Arc;
 
 use crate::bits::{Bits, Processor};
 use crate::geometry::{Displacement, Square};
-use crate::variant::{Anchor, CountSet, Place, PlayerId, Predicate};
+use crate::variant::{Anchor, CountSet, Place, PlayerId, Predicate, RoleId, Variant};
 
 use super::Unsupported;
 use super::condition::compiler::Compiler;
 use super::condition::filters::{Few, Named, few, says_target};
+use super::condition::site::mobile;
 use super::condition::squares::{SquareExpr, Table};
 use super::fan::Fan;
 
@@ -35,7 +36,36 @@ pub struct Strides {
     /// Single steps.
     steps: RefCell<HashMap<(PlayerId, Displacement), Arc<Stride>>>,
     /// What steps lead to, a [`Table`] each.
-    tables: RefCell<HashMap<Steps, Box<dyn Any>>>,
+    tables: RefCell<HashMap<(Reach, Steps), Box<dyn Any>>>,
+    /// Whether the steps lead to different squares from every square.
+    apart: RefCell<HashMap<Steps, bool>>,
+    /// Whether a piece could leave a square of an empty board.
+    mobile: RefCell<HashMap<(PlayerId, RoleId, Square), bool>>,
+}
+
+/// What a [`Table`] has for each square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Reach {
+    /// The squares that the steps lead to.
+    Steps,
+    /// The squares from which the steps lead to it.
+    StepsBack,
+    /// The squares of the line between the ends of two steps.
+    Line,
+    /// The squares whose line has it.
+    LineBack,
+}
+
+impl Strides {
+    /// Whether a piece could leave a square of an otherwise empty board. Found once, for it asks all movements of the piece.
+    pub fn mobile(&self, variant: &Variant, player: PlayerId, role: RoleId, square: Square) -> bool {
+        let known = self.mobile.borrow().get(&(player, role, square)).copied();
+        known.unwrap_or_else(|| {
+            let found = mobile(variant, player, role, square);
+            self.mobile.borrow_mut().insert((player, role, square), found);
+            found
+        })
+    }
 }
 
 /// Steps in a player's own view.
@@ -313,11 +343,44 @@ impl Compiler<'_> {
             let squares = steps.iter().filter_map(|&step| self.step(from, step));
             squares.fold(Bits::EMPTY, |all, square| all | Bits::single(square.index()))
         };
-        let made = || -> Table<W> { self.variant.board.squares().map(reached).collect() };
+        self.known(Reach::Steps, steps, || self.variant.board.squares().map(reached).collect())
+    }
+
+    /// A table for some steps, made once where movements from all squares ask for it.
+    pub(super) fn known<const W: usize>(
+        &self,
+        reach: Reach,
+        steps: &[Displacement],
+        made: impl Fn() -> Table<W>,
+    ) -> Table<W> {
         let Some((site, _)) = self.site() else { return made() };
-        let mut known = site.strides.tables.borrow_mut();
-        let any = known.entry((self.player, steps.to_vec())).or_insert_with(|| Box::new(made()));
-        any.downcast_ref::<Table<W>>().cloned().unwrap_or_else(made)
+        let key = (reach, (self.player, steps.to_vec()));
+        let found = |any: &Box<dyn Any>| any.downcast_ref::<Table<W>>().cloned();
+        let known = site.strides.tables.borrow().get(&key).and_then(found);
+        known.unwrap_or_else(|| {
+            let table = made();
+            site.strides.tables.borrow_mut().insert(key, Box::new(table.clone()));
+            table
+        })
+    }
+
+    /// Whether each of some steps leads to another square, from every square.
+    pub(super) fn lead_apart(&self, steps: &[Displacement]) -> bool {
+        let apart = || {
+            self.variant.board.squares().all(|from| {
+                let mut reached: Vec<_> = steps.iter().filter_map(|&step| self.step(from, step)).collect();
+                let many = reached.len();
+                reached.sort_unstable();
+                reached.dedup();
+                reached.len() == many
+            })
+        };
+        match self.site() {
+            Some((site, _)) => {
+                *site.strides.apart.borrow_mut().entry((self.player, steps.to_vec())).or_insert_with(apart)
+            }
+            None => apart(),
+        }
     }
 
     pub(super) fn stride(&self, step: Displacement) -> Stride {

@@ -173,7 +173,7 @@ pub fn seen(
     for turn in &mut made.turns {
         turn.moving = match phased {
             true => of_players(variant, turn.moving, PlayerSet::single(player)),
-            false => RoleSet(u64::MAX),
+            false => RoleSet::ALL,
         };
     }
     let whose = |piece: Piece| Piece { role: owned(variant, piece.player, piece.role), ..piece };

@@ -111,7 +111,7 @@ impl<const W: usize> Side<W> {
             doubts: vec![AttackIndex::default(); Bits::<W>::CAPACITY],
             risks: Vec::new(),
         };
-        let royals = variant.royals().0;
+        let royals = variant.royals().word();
         let mut forward: Vec<Atoms<W>> = Vec::with_capacity(count);
         let mut backward = Vec::with_capacity(count);
         let mut plain: Vec<Atoms<W>> = Vec::with_capacity(count);

@@ -137,7 +137,14 @@ fn supported<const W: usize>(variant: &Variant, instance: &Instance<W>) -> Resul
     let hooks = instance.hooks.iter().map(|hook| &hook.when);
     let mut asked = hooks.chain(chosen.into_iter().flatten());
     let imagines = |part: &Condition<W>| {
-        matches!(part, Condition::InCheck | Condition::Checks | Condition::Mates | Condition::After(_))
+        matches!(
+            part,
+            Condition::InCheck
+                | Condition::Checks
+                | Condition::Mates
+                | Condition::After(_)
+                | Condition::WithoutDrop(_)
+        )
     };
     if asked.any(|part| part.has(&imagines)) {
         return Err(Unsupported("a consequence that follows check"));

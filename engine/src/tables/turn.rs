@@ -124,7 +124,8 @@ impl<const W: usize> Turn<W> {
         let of_position = Compiler { variant, player, about: About::Position };
         let of_move = Compiler { variant, player, about: About::Move };
         let choice = &variant.choice;
-        let ends = variant.ending.ends.iter().map(|end| of_position.conjunction(&end.when));
+        let at_end = Compiler { about: About::AnyTurn, ..of_position };
+        let ends = variant.ending.ends.iter().map(|end| at_end.conjunction(&end.when));
         let all = |guards: Vec<Predicate>| match guards.is_empty() {
             true => Ok(None),
             false => of_move.conjunction(&guards).map(|guard: Condition<W>| Some(guard.of_position_marked())),

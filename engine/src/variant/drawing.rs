@@ -3,6 +3,7 @@
 //! Nothing here affects a rule.
 
 use super::{PlayerId, RoleId, ZoneId};
+use crate::geometry::Square;
 
 /// How a variant is drawn.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -18,6 +19,26 @@ pub struct Drawing {
     pub pictures: Vec<Vec<String>>,
     /// The players' colours, by player.
     pub colours: Vec<Colour>,
+    /// What characters stand on.
+    pub tiles: Tiles,
+    /// What is written beside the board in place of coordinates, by axis; empty where coordinates are written.
+    pub labels: Vec<Vec<String>>,
+    /// Where points lie, by square, in hundredths of a grid's width to the right of and above a corner; empty where they
+    /// lie on a grid.
+    pub places: Vec<(u16, u16)>,
+    /// The lines between points, each through several of them; empty where they are those of the grid.
+    pub lines: Vec<Vec<Square>>,
+}
+
+/// What characters stand on, where a piece has no picture of its own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Tiles {
+    /// Discs.
+    #[default]
+    Discs,
+    /// Wedges that point where their player's pieces go.
+    Wedges,
 }
 
 impl Drawing {

@@ -51,6 +51,22 @@ pub enum Effect {
 }
 
 impl Effect {
+    /// Whether it can remove a piece or change its owner.
+    #[must_use]
+    pub const fn may_remove(&self) -> bool {
+        matches!(
+            self,
+            Self::Take(..)
+                | Self::Shift(..)
+                | Self::TakeMarker
+                | Self::Put(..)
+                | Self::Flip(..)
+                | Self::ToHand(_)
+                | Self::Drop(..)
+                | Self::Native(_)
+        )
+    }
+
     /// The kind of effect as one word (`take-marker`), for programs that read moves.
     #[must_use]
     pub const fn name(&self) -> &'static str {

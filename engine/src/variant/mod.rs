@@ -34,7 +34,7 @@ use crate::geometry::{Board, Square, SquareSet};
 pub use choice::{Choice, Most, Must};
 pub use counter::{Counter, CounterId};
 pub use counting::{Count, CountFrom, CountLimit, Counting};
-pub use drawing::{BoardStyle, Colour, Drawing, ZoneLook, ZoneMark, ZoneName};
+pub use drawing::{BoardStyle, Colour, Drawing, Tiles, ZoneLook, ZoneMark, ZoneName};
 pub use effect::{Effect, Hook};
 pub use ending::{Chase, End, Ending, Material, Outcome, QuietLimit, Reason, Repetition, Verdict};
 pub use hand::{Hand, Revert, Taken};
@@ -46,7 +46,7 @@ pub use notation::{LocalName, Notation, Records, Script};
 pub use player::{Player, PlayerId, Turn};
 pub use points::Points;
 pub use predicate::{Anchor, Place, Predicate, Runs, Test};
-pub use right::{Right, RightId, RightSlot};
+pub use right::{Outermost, Right, RightId, RightSlot};
 pub use role::{Promotion, Role, RoleId, RoleSet, Royalty};
 pub use setup::{Piece, Setup};
 pub use side::{Lost, PlayerSet, TeamLost};
@@ -212,5 +212,19 @@ impl Variant {
     /// The royal roles.
     pub fn royals(&self) -> RoleSet {
         self.roles.iter().enumerate().filter(|(_, role)| role.royal).map(|(i, _)| RoleId(i as u8)).collect()
+    }
+
+    /// Whether play can remove a player's last royal, so that a position without one is a lost game. Elsewhere such
+    /// a position can only have been set up, as exercises are.
+    ///
+    /// A capture of a royal, on its target or by its effects, is an attack, and legal moves leave no royal
+    /// attacked. What attacks nothing can remove one: the effects of hooks and drops, a promotion of the royal, and a
+    /// player's second move in one turn. With more than two players, any royal can be lost.
+    pub fn royals_can_fall(&self) -> bool {
+        let drops = self.roles.iter().flat_map(|role| &role.drops);
+        self.players.len() > 2
+            || self.has_phases()
+            || self.hooks().chain(drops).flat_map(|hook| &hook.effects).any(Effect::may_remove)
+            || self.roles.iter().any(|role| role.royal && role.promotion.is_some())
     }
 }

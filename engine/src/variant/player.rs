@@ -54,7 +54,7 @@ pub struct Turn {
 impl Turn {
     /// A cycle of players, each moving any piece.
     pub fn cycle(players: &[PlayerId]) -> Vec<Self> {
-        Self::order(&[], &players.iter().map(|&player| (player, RoleSet(u64::MAX))).collect::<Vec<_>>())
+        Self::order(&[], &players.iter().map(|&player| (player, RoleSet::ALL)).collect::<Vec<_>>())
     }
 
     /// A turn order with entries that occur once at the beginning, and a cycle. Each entry is a player and

@@ -98,7 +98,7 @@ pub enum Test {
 
 /// A condition on a position and a movement. Endings evaluate it for a position and a player.
 ///
-/// All conditions but [`Predicate::After`] read the position before the move.
+/// All conditions but [`Predicate::After`] and [`Predicate::WithoutDrop`] read the position before the move.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Predicate {
     /// Always true or always false.
@@ -130,6 +130,9 @@ pub enum Predicate {
     Passes,
     /// All of the predicates hold in the position after the move, hooks included.
     After(Vec<Predicate>),
+    /// All of the predicates hold in the position after the move without the piece that its
+    /// [`Effect::Drop`](super::Effect::Drop) brings, hooks included.
+    WithoutDrop(Vec<Predicate>),
     /// The player to move has a legal move that satisfies all of the predicates.
     Can(Vec<Predicate>),
     /// The number of consecutive passes before the move lies in a set.

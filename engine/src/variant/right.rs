@@ -41,6 +41,19 @@ pub struct RightSlot {
     /// is on its start square.
     pub letter: Option<char>,
     /// Alternative letters in a FEN for the right of the outermost holder on one side of the player's royal.
-    /// Each has a board axis and whether the side is toward the end of that axis.
-    pub outermost: Vec<(char, usize, bool)>,
+    pub outermost: Vec<Outermost>,
+}
+
+/// A letter in a FEN for the right of the outermost holder on one side of the player's royal. If the royal's own
+/// square has such a right, the letter stands for that one too.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outermost {
+    /// The letter.
+    pub letter: char,
+    /// The board axis along which the side lies.
+    pub axis: usize,
+    /// Whether the side is toward the end of that axis.
+    pub toward_end: bool,
+    /// The roles that are looked for; empty for all holders.
+    pub roles: RoleSet,
 }

@@ -13,14 +13,27 @@ impl RoleId {
     }
 }
 
-/// A set of roles; a variant has at most 64.
+/// A set of roles; a variant has at most 128.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub struct RoleSet(pub u64);
+pub struct RoleSet(pub u128);
 
 impl RoleSet {
+    /// Every role.
+    pub const ALL: Self = Self(u128::MAX);
+
     /// Whether the role is in the set.
     pub const fn contains(self, role: RoleId) -> bool {
-        self.0 >> (role.0 & 63) & 1 == 1
+        self.0 >> (role.0 & 127) & 1 == 1
+    }
+
+    /// The first 64 roles as a word: all that games with tables have.
+    pub(crate) const fn word(self) -> u64 {
+        self.0 as u64
+    }
+
+    /// The set of the roles of a word.
+    pub(crate) const fn of_word(roles: u64) -> Self {
+        Self(roles as u128)
     }
 
     /// Whether no role is in the set.
@@ -30,7 +43,7 @@ impl RoleSet {
 
     /// The roles in ascending order.
     pub fn iter(self) -> impl Iterator<Item = RoleId> {
-        let after_first = |set: &u64| Some(set & (set - 1)).filter(|rest| *rest != 0);
+        let after_first = |set: &u128| Some(set & (set - 1)).filter(|rest| *rest != 0);
         let sets = std::iter::successors(Some(self.0).filter(|set| *set != 0), after_first);
         sets.map(|set| RoleId(set.trailing_zeros() as u8))
     }
@@ -38,7 +51,7 @@ impl RoleSet {
 
 impl FromIterator<RoleId> for RoleSet {
     fn from_iter<T: IntoIterator<Item = RoleId>>(roles: T) -> Self {
-        Self(roles.into_iter().fold(0, |set, role| set | 1 << (role.0 & 63)))
+        Self(roles.into_iter().fold(0, |set, role| set | 1 << (role.0 & 127)))
     }
 }
 
@@ -49,6 +62,8 @@ pub struct Role {
     pub name: String,
     /// The letter in FENs and moves, in the first player's case (upper case).
     pub letter: char,
+    /// Letters that FENs may have instead, in the same case.
+    pub synonyms: Vec<char>,
     /// Whether the letter is preceded by `+`, as for promoted pieces that share the letter of the unpromoted
     /// role.
     pub plus: bool,
@@ -86,6 +101,7 @@ impl Role {
         Self {
             name: name.into(),
             letter,
+            synonyms: Vec::new(),
             plus: false,
             glyphs: Vec::new(),
             names: Vec::new(),

@@ -1,11 +1,10 @@
 //! `carn compare`: the rules against a reference, and the line of the rule file where they part.
 
 pub mod contest;
+mod engine;
 mod known;
 pub mod letters;
 mod literal;
-mod pipes;
-mod process;
 mod report;
 pub mod shrink;
 pub mod spelling;
@@ -22,10 +21,10 @@ use carn::reference::{self, Error, Reference};
 use serde_json::{Value, json};
 
 use contest::{Contest, Difference};
+use engine::Engine;
 use known::Readings;
 use letters::{Letters, Relettered};
 use literal::Literal;
-use process::Engine;
 use report::{Found, Refusal, Report};
 use shrink::shrink;
 use spelling::{exactly, spelled};

@@ -3,7 +3,7 @@
 use carn::geometry::{Board, Square};
 use carn::notation::View;
 use carn::position::Position;
-use carn::variant::{Move, Piece, RoleId, Setup, Variant, literal};
+use carn::variant::{Anchor, Effect, Move, Piece, RoleId, Setup, Variant, literal};
 
 use crate::cli::game::coordinate;
 
@@ -36,21 +36,58 @@ pub struct Sides {
 
 /// All legal moves of a position with their names.
 pub fn spelled(position: &Position) -> Vec<Spelled> {
-    let (variant, setup) = (position.rules().variant(), position.setup());
+    let setup = position.setup();
     let moves = position.legal_moves().into_iter();
-    let spelled = |mv: Move| {
-        let names = if mv.is_pass() {
-            passes(variant, &setup)
-        } else {
-            let after = literal::apply(variant, &setup, mv).setup;
-            match mv.drop() {
-                Some(role) => drops(variant, &after, role, mv),
-                None => names(variant, &setup, &after, mv),
-            }
-        };
-        Spelled { mv, names }
-    };
-    moves.map(spelled).collect()
+    moves.map(|mv| Spelled { mv, names: names_of(position.rules().variant(), &setup, mv) }).collect()
+}
+
+/// The names of one legal move.
+pub fn names_of(variant: &Variant, setup: &Setup, mv: Move) -> Vec<String> {
+    if mv.is_pass() {
+        return passes(variant, setup);
+    }
+    let after = literal::apply(variant, setup, mv).setup;
+    match mv.drop() {
+        Some(role) => drops(variant, &after, role, mv),
+        None => names(variant, setup, &after, mv),
+    }
+}
+
+/// All legal moves with the names of protocols that number ten ranks from 0, so that each has one digit: UCCI, and XBoard's
+/// for boards of ten ranks. Other boards are as in [`spelled`].
+pub fn spelled_from_zero(position: &Position) -> Vec<Spelled> {
+    let mut all = spelled(position);
+    if has_ten_ranks(&position.rules().board) {
+        for name in all.iter_mut().flat_map(|one| &mut one.names) {
+            *name = from_zero(name);
+        }
+    }
+    all
+}
+
+/// Whether the ranks are those that some protocols number from 0.
+pub fn has_ten_ranks(board: &Board) -> bool {
+    board.axes().get(1).is_some_and(|axis| axis.length == 10)
+}
+
+/// A name with every number one less; numbers are ranks. A pass has no ranks.
+pub fn from_zero(name: &str) -> String {
+    if name == "0000" {
+        return name.to_owned();
+    }
+    let mut rest = name;
+    let mut out = String::with_capacity(name.len());
+    while let Some(start) = rest.find(|c: char| c.is_ascii_digit()) {
+        let digits = rest[start..].chars().take_while(char::is_ascii_digit).count();
+        out += &rest[..start];
+        let (number, after) = rest[start..].split_at(digits);
+        match number.parse::<u32>() {
+            Ok(rank) => out += &rank.saturating_sub(1).to_string(),
+            Err(_) => out += number,
+        }
+        rest = after;
+    }
+    out + rest
 }
 
 /// All legal moves of a position under the one name that tells each from all others.
@@ -150,7 +187,8 @@ fn entering(variant: &Variant, setup: &Setup, after: &Setup, mv: Move, choice: &
         let place = sole(&|square| {
             let shifted = setup.piece(square).is_some_and(|before| before.player == piece.player);
             shifted && square != mv.from && changed(square) && held(square)
-        })?;
+        });
+        let place = place.or_else(|| refilled(variant, piece, mv))?;
         return Some(format!("{}{}{choice}", name(place), name(mv.from)));
     }
     let number = |state: &Setup, role| state.pieces().filter(|(_, piece)| piece.role == role).count();
@@ -161,6 +199,19 @@ fn entering(variant: &Variant, setup: &Setup, after: &Setup, mv: Move, choice: &
     })?;
     let to = sole(&|square| changed(square) && after.piece(square) == Some(piece))?;
     Some(format!("{}{},{}{}", name(mv.from), name(to), name(to), name(place)))
+}
+
+/// The square of the piece that a move shifts, if what the move drops takes its place.
+fn refilled(variant: &Variant, piece: Piece, mv: Move) -> Option<Square> {
+    let effects = &variant.role(piece.role).movements.get(mv.movement()?)?.effects;
+    let left = effects.iter().find_map(|effect| match effect {
+        Effect::Shift(place, _) => Some(place),
+        _ => None,
+    })?;
+    let refills = effects.iter().any(|effect| matches!(effect, Effect::Drop(_, place) if place == left));
+    let step =
+        left.steps.first().filter(|_| refills && matches!(left.anchor, Anchor::LegOrigin | Anchor::From))?;
+    variant.step(piece.player, mv.from, *step)
 }
 
 /// Pairs our moves with theirs: by our own names first, then by the others.
@@ -201,5 +252,18 @@ impl Sides {
     /// Whether the two sets are the same.
     pub fn agree(&self) -> bool {
         self.missing.is_empty() && self.extra.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::from_zero;
+
+    #[test]
+    fn ranks_count_from_zero() {
+        assert_eq!(
+            ["h1g3", "a10a9+", "P@e10", "0000", "e1e10,e10d10"].map(from_zero),
+            ["h0g2", "a9a8+", "P@e9", "0000", "e0e9,e9d9"]
+        );
     }
 }

@@ -17,7 +17,8 @@ use crate::cli::game::Game;
 const SILENT: [&str; 5] = ["name", "description", "family", "extends", "records"];
 
 /// Keys that say how a game looks and is written, wherever they stand.
-const LOOKS: [&str; 7] = ["names", "glyphs", "picture", "drawing", "colour", "draw", "notation"];
+const LOOKS: [&str; 11] =
+    ["names", "glyphs", "picture", "drawing", "tiles", "labels", "at", "lines", "colour", "draw", "notation"];
 
 /// A key under which the two say different things.
 pub struct KeyDifference {
@@ -129,7 +130,7 @@ fn about(path: &[String]) -> Option<&'static str> {
         for kind in holds {
             match kind {
                 Holds::Table(inner) => section = section.or(Some(inner)),
-                Holds::Named(inner) => named = inner,
+                Holds::Named(_, inner) => named = inner,
                 _ => {}
             }
         }

@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use carn::draw::hexagons::Layout;
-use carn::draw::{crossed_boxes, planes, river, river_between, rows, square, title};
+use carn::draw::{Grid, crossed_boxes, label, planes, river, rows, square, title};
 use carn::geometry::{Board, Square};
-use carn::variant::BoardStyle;
+use carn::variant::{BoardStyle, Variant};
 use unicode_width::UnicodeWidthStr;
 
 use super::{Mark, Picture, hands, sides};
@@ -88,7 +88,7 @@ fn side_by_side(picture: &Picture<'_>, (widest, signed): (usize, bool), console:
 fn staggered(picture: &Picture<'_>, (widest, signed): (usize, bool), console: &Console) -> Vec<String> {
     let board = &picture.variant.board;
     let layout = Layout::new(board);
-    let labels = row_labels(board);
+    let labels = row_labels(picture.variant);
     let side = labels.iter().map(|label| label.width()).max().unwrap_or(0);
     let dim = |text: &str| console.paint(Paint::Dim, text);
     let mut lines = Vec::new();
@@ -110,7 +110,7 @@ fn staggered(picture: &Picture<'_>, (widest, signed): (usize, bool), console: &C
                 line = dim(&format!("{}{label}", " ".repeat(side - label.width())));
             }
             let [column, row] = [0, 1].map(|axis| board.written(square)[axis] as u16);
-            line += &cell(picture, &[], column, row, (widest, signed), console);
+            line += &cell(picture, &[], &Grid::default(), (column, row), (widest, signed), console);
         }
         lines.push(line.trim_end().to_owned());
     }
@@ -141,7 +141,8 @@ impl Block {
     fn new(picture: &Picture<'_>, plane: &[i16], (widest, signed): (usize, bool), console: &Console) -> Self {
         let board = &picture.variant.board;
         let (columns, rows) = (board.written_axes()[0].length, rows(board));
-        let signs = row_labels(board);
+        let signs = row_labels(picture.variant);
+        let grid = Grid::new(picture.variant, plane);
         let side = signs.iter().map(|label| label.width()).max().unwrap_or(0);
         let margin = if side == 0 { 0 } else { side + 1 };
         let width = 2 * margin + usize::from(columns) * (widest + 2);
@@ -150,8 +151,9 @@ impl Block {
         if !title.is_empty() {
             lines.push(padded(&console.paint(Paint::Bold, &title), title.width(), width));
         }
-        let labels: String =
-            (0..columns).map(|column| format!(" {} ", fit(&board.sign(0, column), widest))).collect();
+        let labels: String = (0..columns)
+            .map(|column| format!(" {} ", fit(&label(picture.variant, 0, column), widest)))
+            .collect();
         let labels = format!("{}{labels}{}", " ".repeat(margin), " ".repeat(margin));
         let labels = console.paint(Paint::Dim, &labels);
         if margin > 0 {
@@ -166,14 +168,14 @@ impl Block {
                 line += &console.paint(Paint::Dim, &format!("{blanks}{label} "));
             }
             for column in 0..columns {
-                line += &cell(picture, plane, column, row, (widest, signed), console);
+                line += &cell(picture, plane, &grid, (column, row), (widest, signed), console);
             }
             if margin > 0 {
                 line += &console.paint(Paint::Dim, &format!(" {}", fit(label, side)));
             }
             lines.push(line);
             if points(picture) && row > 0 {
-                let between = between(picture, plane, row - 1, widest);
+                let between = between(picture, plane, &grid, row - 1, widest);
                 let between = console.paint(Paint::Dim, &format!("{}{between}", " ".repeat(margin)));
                 lines.push(between + &" ".repeat(margin));
             }
@@ -184,17 +186,15 @@ impl Block {
     }
 }
 
-fn row_labels(board: &Board) -> Vec<String> {
-    board
-        .written_axes()
-        .get(1)
-        .map_or(Vec::new(), |axis| (0..axis.length).map(|i| board.sign(1, i)).collect())
+fn row_labels(variant: &Variant) -> Vec<String> {
+    let axis = variant.board.written_axes().get(1);
+    axis.map_or(Vec::new(), |axis| (0..axis.length).map(|row| label(variant, 1, row)).collect())
 }
 
 /// The widest thing that a cell must hold besides its two marks.
 fn cell_width(picture: &Picture<'_>) -> usize {
     let axis = &picture.variant.board.written_axes()[0];
-    let labels = (0..axis.length).map(|column| axis.label(column).width());
+    let labels = (0..axis.length).map(|column| label(picture.variant, 0, column).width());
     let pieces = picture.setup.pieces().map(|(_, piece)| picture.glyph(piece).width());
     let board = &picture.variant.board;
     let names = board.squares().filter_map(|square| board.own_name(square)).map(UnicodeWidthStr::width);
@@ -206,16 +206,20 @@ fn cell_width(picture: &Picture<'_>) -> usize {
 fn cell(
     picture: &Picture<'_>,
     plane: &[i16],
-    column: u16,
-    row: u16,
+    grid: &Grid,
+    (column, row): (u16, u16),
     (widest, signed): (usize, bool),
     console: &Console,
 ) -> String {
+    let lines = points(picture);
+    let around = grid.around(column, row);
+    let [before, after] = [around[0], around[1]].map(|line| if lines && line { "─" } else { " " });
     let Some(square) = square(&picture.variant.board, plane, column, row) else {
-        return " ".repeat(widest + 2);
+        // Lines may go on over what is no point.
+        let through = if lines && around.contains(&true) { crossing(around) } else { " " };
+        return console.paint(Paint::Dim, &format!("{before}{through}{}", after.repeat(widest)));
     };
     let has = |mark| picture.has(square, mark);
-    let lines = points(picture);
     let (content, paint) = match picture.setup.piece(square) {
         Some(piece) => {
             let sign = if signed { sides::sign(picture.variant, piece.player) } else { String::new() };
@@ -225,7 +229,7 @@ fn cell(
         }
         None if has(Mark::Target) || has(Mark::Capture) => ("*".to_owned(), Paint::Green),
         None if has(Mark::Taken) => ("x".to_owned(), Paint::Red),
-        None if lines => (crossing(picture, column, row).to_owned(), Paint::Dim),
+        None if lines => (crossing(around).to_owned(), Paint::Dim),
         None => {
             let name = picture.variant.board.own_name(square);
             (name.unwrap_or(".").to_owned(), Paint::Dim)
@@ -242,10 +246,6 @@ fn cell(
         (Mark::Zone, ":", ":", Paint::Green),
     ];
     let edge = edges.into_iter().find(|&(mark, ..)| has(mark));
-    let columns = picture.variant.board.written_axes()[0].length;
-    // Between the points of a row runs a line; not before the first, nor after the last.
-    let before = if lines && column > 0 { "─" } else { " " };
-    let after = if lines && column + 1 < columns { "─" } else { " " };
     let (left, right, edge) = edge.map_or_else(
         || (before, after, if lines { Paint::Dim } else { Paint::Plain }),
         |(_, left, right, paint)| (left, right, paint),
@@ -261,25 +261,33 @@ fn points(picture: &Picture<'_>) -> bool {
     picture.variant.drawing.board == BoardStyle::Points
 }
 
-/// An empty point, by which lines meet there.
-fn crossing(picture: &Picture<'_>, column: u16, row: u16) -> &'static str {
-    let board = &picture.variant.board;
-    let side = |at: u16, length: u16| if at == 0 { 0 } else { 1 + usize::from(at + 1 == length) };
-    let table = [["└", "┴", "┘"], ["├", "┼", "┤"], ["┌", "┬", "┐"]];
-    table[side(row, rows(board))][side(column, board.written_axes()[0].length)]
+/// The lines that meet at a point: from the left, from the right, from below, from above.
+const fn crossing([left, right, down, up]: [bool; 4]) -> &'static str {
+    match (left, right, down, up) {
+        (true, true, true, true) => "┼",
+        (true, true, true, false) => "┬",
+        (true, true, false, true) => "┴",
+        (true, false, true, true) => "┤",
+        (false, true, true, true) => "├",
+        (true, false, true, false) => "┐",
+        (false, true, true, false) => "┌",
+        (true, false, false, true) => "┘",
+        (false, true, false, true) => "└",
+        (false, false, true | false, true) | (false, false, true, false) => "│",
+        (true, _, false, false) | (false, true, false, false) => "─",
+        (false, false, false, false) => "·",
+    }
 }
 
 /// The lines from a row to the one above it: upright ones where no river runs, diagonals of zones, or what is written
 /// on the river.
-fn between(picture: &Picture<'_>, plane: &[i16], row: u16, widest: usize) -> String {
+fn between(picture: &Picture<'_>, plane: &[i16], grid: &Grid, row: u16, widest: usize) -> String {
     let variant = picture.variant;
     let columns = variant.board.written_axes()[0].length;
     let pitch = widest + 2;
     let mut cells = vec![" ".to_owned(); usize::from(columns) * pitch];
     for column in 0..columns {
-        let at = |row| square(&variant.board, plane, column, row);
-        let edge = column == 0 || column + 1 == columns;
-        if edge || at(row).zip(at(row + 1)).is_none_or(|(a, b)| !river_between(variant, a, b)) {
+        if grid.from(column, row)[1] {
             cells[usize::from(column) * pitch + 1] = "│".to_owned();
         }
     }

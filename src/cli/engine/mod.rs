@@ -1,21 +1,29 @@
 //! `carn engine`: the search for graphical interfaces. A session plays; a protocol says what is typed and printed.
 
+mod dialect;
 pub mod session;
-mod text;
+pub mod text;
 mod uci;
+mod xboard;
 
 use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
+use std::sync::mpsc::{self, Sender};
+
+use carn::variant::Move;
 
 use super::console::Console;
 use super::exit::Result;
+use dialect::Dialect;
 use session::Session;
 
-/// Play in a graphical interface that speaks UCI
+/// Play in a graphical interface that speaks UCI, USI, UCCI or XBoard's protocol
 #[derive(clap::Args)]
 #[command(after_help = "\
-An interface starts this command and talks to it. `UCI_Variant` offers every
-shipped game, and the files named here; `VariantPath` reads one more.
+An interface starts this command and talks to it, in the protocol that it greets
+with. `UCI_Variant` offers every shipped game, and the files named here;
+`VariantPath` reads one more. XBoard is told the start position and how the
+pieces move, and so plays games that it has never heard of.
 
 Examples:
   carn engine
@@ -40,6 +48,19 @@ enum Flow {
 trait Protocol {
     /// Carries out a line.
     fn obey(&mut self, line: &str, session: &mut Session) -> Flow;
+
+    /// A search has decided, and asked for this to be called.
+    fn decided(&mut self, _: Option<Move>, _: &mut Session) {}
+}
+
+/// What the command waits for.
+enum Heard {
+    /// A line from the interface.
+    Line(String),
+    /// The decision of the search of this number.
+    Decided(u64, Option<Move>),
+    /// The interface has closed our input.
+    End,
 }
 
 /// Lines longer than this are cut: no game is as long.
@@ -49,23 +70,58 @@ const LONGEST: u64 = 1 << 22;
 pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let mut session = Session::new(&arguments.files)?;
     console.flush()?;
-    let mut protocol: Box<dyn Protocol> = Box::new(uci::Uci::default());
-    let mut input = io::stdin().lock();
-    let mut bytes = Vec::new();
+    // Without a bound: a search that tells its decision must not wait for us while we wait for its end.
+    let (send, heard) = mpsc::channel();
+    let lines = send.clone();
+    std::thread::spawn(move || read_lines(&lines));
+    let mut protocol: Option<Box<dyn Protocol>> = None;
+    let mut ended = false;
     loop {
-        bytes.clear();
-        if io::Read::take(&mut input, LONGEST).read_until(b'\n', &mut bytes).unwrap_or(0) == 0 {
-            break;
+        // A list of commands from a file ends before its last search does.
+        if ended {
+            session.wait();
         }
-        let line = String::from_utf8_lossy(&bytes);
-        if protocol.obey(line.trim(), &mut session) == Flow::Quit {
-            session.stop();
-            return Ok(());
+        let one = if ended { heard.try_recv().ok() } else { heard.recv().ok() };
+        match one {
+            Some(Heard::Line(line)) => {
+                let line = line.trim();
+                let spoken = protocol.get_or_insert_with(|| greeted(line, &mut session, &send));
+                if spoken.obey(line, &mut session) == Flow::Quit {
+                    session.stop();
+                    return Ok(());
+                }
+            }
+            Some(Heard::Decided(number, best)) => {
+                if let Some(spoken) = protocol.as_mut().filter(|_| session.searches() == number) {
+                    spoken.decided(best, &mut session);
+                }
+            }
+            Some(Heard::End) => ended = true,
+            None => return Ok(()),
         }
     }
-    // A list of commands from a file ends before its last search does.
-    session.wait();
-    Ok(())
+}
+
+fn read_lines(lines: &Sender<Heard>) {
+    let mut input = io::stdin().lock();
+    let mut bytes = Vec::new();
+    while io::Read::take(&mut input, LONGEST).read_until(b'\n', &mut bytes).unwrap_or(0) > 0 {
+        if lines.send(Heard::Line(String::from_utf8_lossy(&bytes).into_owned())).is_err() {
+            return;
+        }
+        bytes.clear();
+    }
+    let _ = lines.send(Heard::End);
+}
+
+/// The protocol that begins with this line; UCI if none does.
+fn greeted(line: &str, session: &mut Session, send: &Sender<Heard>) -> Box<dyn Protocol> {
+    let word = line.split_whitespace().next().unwrap_or_default();
+    match Dialect::greeting(word) {
+        Some(dialect) => Box::new(uci::Uci::new(dialect, session)),
+        None if matches!(word, "xboard" | "protover") => Box::new(xboard::Xboard::new(send.clone())),
+        None => Box::new(uci::Uci::new(Dialect::Uci, session)),
+    }
 }
 
 /// Prints a line for the interface at once. An interface that has gone is noticed when its input ends.

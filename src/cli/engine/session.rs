@@ -16,7 +16,7 @@ use carn::variant::Move;
 use crate::cli::exit::{Result, Stop};
 use crate::cli::game;
 
-use super::text;
+use super::text::{self, Spelling};
 
 /// A file that is offered besides the shipped games.
 struct Offered {
@@ -63,6 +63,8 @@ pub struct Session {
     /// At home while no search runs; made when it is first needed.
     searcher: Option<Searcher>,
     running: Option<Running>,
+    /// How many searches have been stopped.
+    stopped: u64,
     random: Random,
 }
 
@@ -82,6 +84,7 @@ impl Session {
             settings: Settings { hash: 16, threads: 1, lines: 1, level: Level::new(Level::MOST) },
             searcher: None,
             running: None,
+            stopped: 0,
             random: Random::new(u64::from(std::process::id())),
         };
         for path in files.iter().rev() {
@@ -96,6 +99,11 @@ impl Session {
             .iter()
             .map(|offered| offered.name.as_str())
             .chain(library::names().map(|name| -> &str { name }))
+    }
+
+    /// Whether files are on offer.
+    pub fn has_files(&self) -> bool {
+        !self.files.is_empty()
     }
 
     /// The name of the game on the board.
@@ -176,10 +184,22 @@ impl Session {
     ///
     /// # Errors
     /// If the text is no legal move.
-    pub fn play(&mut self, text: &str) -> std::result::Result<(), String> {
-        let m = text::read(&self.position, text).ok_or_else(|| format!("`{text}` is no legal move"))?;
-        self.position.play_unchecked(m);
+    pub fn play(&mut self, text: &str, spelling: Spelling) -> std::result::Result<(), String> {
+        let m = text::read(&self.position, text, spelling);
+        let m = m.ok_or_else(|| format!("`{text}` is no legal move"))?;
+        self.play_move(m);
         Ok(())
+    }
+
+    /// Plays a legal move.
+    pub fn play_move(&mut self, m: Move) {
+        self.position.play_unchecked(m);
+    }
+
+    /// Takes back the last move, if there is one.
+    pub fn take_back(&mut self) {
+        self.stop();
+        self.position.undo();
     }
 
     /// Searches in a thread of its own. Without limits, and while the opponent thinks, the decision waits until it is asked
@@ -225,8 +245,21 @@ impl Session {
     pub fn stop(&mut self) {
         if let Some(running) = &self.running {
             running.control.stop();
+            self.stopped += 1;
         }
         self.wait();
+    }
+
+    /// Asks the search to decide now, without waiting for it.
+    pub fn hurry(&self) {
+        if let Some(running) = &self.running {
+            running.control.stop();
+        }
+    }
+
+    /// A number that every stop changes, by which the decision of a search that was stopped is known.
+    pub fn searches(&self) -> u64 {
+        self.stopped
     }
 
     /// Waits until the search has ended by itself.

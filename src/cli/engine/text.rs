@@ -4,20 +4,46 @@ use carn::notation::{self, View};
 use carn::position::Position;
 use carn::variant::{Move, Script};
 
-use crate::cli::compare::spelling;
+use crate::cli::compare::spelling::{from_zero, has_ten_ranks, names_of, spelled, spelled_from_zero};
 use crate::cli::game::coordinate;
 
+/// How a protocol writes moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spelling {
+    /// As Fairy-Stockfish does in UCI.
+    Plain,
+    /// The same, but ten ranks are numbered from 0.
+    FromZero,
+    /// Shogi's, where the game has it.
+    Usi,
+}
+
 /// A legal move.
-pub fn write(position: &Position, m: Move) -> String {
-    let (setup, legal) = (position.setup(), position.legal_moves());
-    coordinate(View { variant: position.rules().variant(), setup: &setup, legal: &legal }, m)
+pub fn write(position: &Position, m: Move, spelling: Spelling) -> String {
+    let variant = position.rules().variant();
+    if spelling == Spelling::Usi
+        && let Some(text) = notation::write(position, m, Script::Usi)
+    {
+        return text;
+    }
+    let setup = position.setup();
+    let name = |m| names_of(variant, &setup, m).into_iter().next();
+    let own = name(m);
+    let legal = position.legal_moves();
+    // Moves of one name can be told apart by our own notation alone.
+    let alike = |other: &&Move| (other.from, other.to) == (m.from, m.to) && **other != m;
+    let shared = legal.iter().filter(alike).any(|&other| name(other) == own);
+    let text = own
+        .filter(|_| !shared)
+        .unwrap_or_else(|| coordinate(View { variant, setup: &setup, legal: &legal }, m));
+    if spelling == Spelling::FromZero && has_ten_ranks(&variant.board) { from_zero(&text) } else { text }
 }
 
 /// A line of legal moves.
-pub fn write_line(position: &Position, moves: &[Move]) -> Vec<String> {
+pub fn write_line(position: &Position, moves: &[Move], spelling: Spelling) -> Vec<String> {
     let mut position = position.here();
     let one = |&m: &Move| {
-        let text = write(&position, m);
+        let text = write(&position, m, spelling);
         position.play_unchecked(m);
         text
     };
@@ -25,10 +51,14 @@ pub fn write_line(position: &Position, moves: &[Move]) -> Vec<String> {
 }
 
 /// The legal move that a text stands for, in our words or in those of other programs.
-pub fn read(position: &Position, text: &str) -> Option<Move> {
-    notation::read(position, text, &[Script::Coordinate]).ok().or_else(|| {
-        let spelled = spelling::spelled(position);
-        let mut fitting = spelled.iter().filter(|one| one.names.iter().any(|name| name == text));
+pub fn read(position: &Position, text: &str, spelling: Spelling) -> Option<Move> {
+    let script = if spelling == Spelling::Usi { Script::Usi } else { Script::Coordinate };
+    let renumbered = spelling == Spelling::FromZero && has_ten_ranks(&position.rules().board);
+    let plain = || notation::read(position, text, &[script, Script::Coordinate]).ok();
+    let found = if renumbered { None } else { plain() };
+    found.or_else(|| {
+        let all = if renumbered { spelled_from_zero(position) } else { spelled(position) };
+        let mut fitting = all.iter().filter(|one| one.names.iter().any(|name| name == text));
         let first = fitting.next()?;
         fitting.next().is_none().then_some(first.mv)
     })

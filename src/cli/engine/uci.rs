@@ -1,16 +1,20 @@
-//! The Universal Chess Interface, with the words that Fairy-Stockfish added for other games.
+//! The Universal Chess Interface, with the words that Fairy-Stockfish added for other games, and its relatives USI and UCCI.
 
 use std::path::Path;
 use std::time::Duration;
 
-use carn::search::{Level, Limits, Remaining, Score};
+use carn::search::{Level, Limits, Remaining};
 
+use super::dialect::Dialect;
 use super::session::{Event, Session, Tell};
 use super::{Flow, Protocol, say, text};
 
 /// The state of the protocol beside the session's.
 #[derive(Debug, Default)]
 pub struct Uci {
+    dialect: Dialect,
+    /// Whether UCCI's times are in milliseconds; it begins with seconds.
+    milliseconds: bool,
     /// Whether castling is to be told by the rook, and start positions vary.
     chess960: bool,
     /// Whether the level follows the rating.
@@ -19,20 +23,36 @@ pub struct Uci {
     elo: Option<u32>,
 }
 
+impl Uci {
+    /// Speaks the dialect; the game that it was made for comes on the board unless a file is there.
+    pub fn new(dialect: Dialect, session: &mut Session) -> Self {
+        if let Some(game) = dialect.game().filter(|_| !session.has_files()) {
+            complain(session.choose(game));
+        }
+        Self { dialect, ..Self::default() }
+    }
+}
+
 impl Protocol for Uci {
     fn obey(&mut self, line: &str, session: &mut Session) -> Flow {
         let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match command {
-            "uci" => greet(session),
+            word if word == self.dialect.word() => greet(self.dialect, session),
             "isready" => say("readyok"),
-            "ucinewgame" => session.new_game(),
+            "ucinewgame" | "usinewgame" => session.new_game(),
             "setoption" => self.set_option(rest, session),
-            "position" => complain(set_up(rest, session)),
-            "go" => complain(go(rest, session)),
+            "position" => complain(set_up(rest, self.dialect, session)),
+            "go" => complain(self.go(rest, session)),
             "stop" => session.stop(),
             "ponderhit" => session.hit(),
             "d" => say(&format!("Fen: {}", session.position().fen())),
-            "quit" => return Flow::Quit,
+            "quit" => {
+                if self.dialect == Dialect::Ucci {
+                    session.stop();
+                    say("bye");
+                }
+                return Flow::Quit;
+            }
             _ => {}
         }
         Flow::On
@@ -46,31 +66,35 @@ fn complain(result: Result<(), String>) {
     }
 }
 
-fn greet(session: &Session) {
+fn greet(dialect: Dialect, session: &Session) {
+    let option = |name: &str, kind: &str| say(&dialect.option(name, kind));
     say(concat!("id name carn ", env!("CARGO_PKG_VERSION")));
     say("id author the carn authors");
-    say("option name Hash type spin default 16 min 1 max 32768");
-    say("option name Threads type spin default 1 min 1 max 256");
-    say("option name MultiPV type spin default 1 min 1 max 500");
-    say("option name Ponder type check default false");
+    option("Hash", "type spin default 16 min 1 max 32768");
+    option("Threads", "type spin default 1 min 1 max 256");
+    option("MultiPV", "type spin default 1 min 1 max 500");
+    option("Ponder", "type check default false");
+    if dialect == Dialect::Ucci {
+        option("usemillisec", "type check default false");
+    }
     let most = Level::MOST;
-    say(&format!("option name Skill Level type spin default {most} min 0 max {most}"));
-    say("option name UCI_LimitStrength type check default false");
+    option("Skill Level", &format!("type spin default {most} min 0 max {most}"));
+    option("UCI_LimitStrength", "type check default false");
     let (least, most) = Level::elo_range();
-    say(&format!("option name UCI_Elo type spin default {most} min {least} max {most}"));
-    say("option name UCI_Chess960 type check default false");
+    option("UCI_Elo", &format!("type spin default {most} min {least} max {most}"));
+    if dialect == Dialect::Uci {
+        option("UCI_Chess960", "type check default false");
+    }
     let variants: Vec<String> = session.variants().map(|name| format!(" var {name}")).collect();
-    say(&format!("option name UCI_Variant type combo default {}{}", session.variant(), variants.concat()));
-    say("option name VariantPath type string default <empty>");
-    say("uciok");
+    option("UCI_Variant", &format!("type combo default {}{}", session.variant(), variants.concat()));
+    option("VariantPath", "type string default <empty>");
+    say(&format!("{}ok", dialect.word()));
 }
 
 impl Uci {
     /// `name Skill Level value 5`
     fn set_option(&mut self, rest: &str, session: &mut Session) {
-        let rest = rest.trim_start().strip_prefix("name ").unwrap_or(rest);
-        let (name, value) = rest.split_once(" value ").unwrap_or((rest, ""));
-        let (name, value) = (name.trim().to_lowercase(), value.trim());
+        let (name, value) = self.dialect.set(rest);
         let number = value.parse::<usize>().ok();
         let on = value.eq_ignore_ascii_case("true");
         match (name.as_str(), number) {
@@ -87,6 +111,7 @@ impl Uci {
                 self.chess960 = on;
                 complain(self.choose(&session.variant().to_owned(), session));
             }
+            ("usemillisec", _) => self.milliseconds = on,
             ("uci_variant", _) => complain(self.choose(value, session)),
             ("variantpath", _) if !value.is_empty() && value != "<empty>" => {
                 complain(session.load(Path::new(value)))
@@ -112,8 +137,8 @@ impl Uci {
     }
 }
 
-/// `fen … moves …` or `startpos moves …`
-fn set_up(rest: &str, session: &mut Session) -> Result<(), String> {
+/// `fen … moves …`, `sfen … moves …` or `startpos moves …`
+fn set_up(rest: &str, dialect: Dialect, session: &mut Session) -> Result<(), String> {
     let (start, moves) = match rest.split_once("moves") {
         Some((start, moves)) => (start.trim(), moves),
         None => (rest.trim(), ""),
@@ -121,88 +146,136 @@ fn set_up(rest: &str, session: &mut Session) -> Result<(), String> {
     let fen = match start.strip_prefix("fen") {
         Some(fen) => Some(fen.trim()),
         None if start == "startpos" => None,
-        None => return Err(format!("`{start}` is no position: fen or startpos")),
+        // Read as it is: the word says which of the formats follows.
+        None if start.starts_with("sfen ") => Some(start),
+        None => return Err(format!("`{start}` is no position: fen, sfen or startpos")),
     };
     session.set_up(fen)?;
-    moves.split_whitespace().try_for_each(|text| session.play(text))
+    moves.split_whitespace().try_for_each(|text| session.play(text, dialect.spelling()))
 }
 
-/// `wtime 1000 btime 1000 depth 8 searchmoves e2e4 …`
-fn go(rest: &str, session: &mut Session) -> Result<(), String> {
-    let mut words = rest.split_whitespace().peekable();
-    let (mut limits, mut ponders) = (Limits::default(), false);
-    let first = session.position().turn().index() == 0;
-    let (mut clock, mut timed) = (Remaining::default(), false);
-    while let Some(word) = words.next() {
-        if word == "searchmoves" {
-            while let Some(m) = words.peek().and_then(|text| text::read(session.position(), text)) {
-                limits.moves.push(m);
-                words.next();
+impl Uci {
+    /// `wtime 1000 btime 1000 depth 8 searchmoves e2e4 …`
+    fn go(&self, rest: &str, session: &mut Session) -> Result<(), String> {
+        let spelling = self.dialect.spelling();
+        let mut words = rest.split_whitespace().peekable();
+        let (mut limits, mut ponders) = (Limits::default(), false);
+        let mut times = Times::default();
+        while let Some(word) = words.next() {
+            match word {
+                "searchmoves" => {
+                    while let Some(m) =
+                        words.peek().and_then(|text| text::read(session.position(), text, spelling))
+                    {
+                        limits.moves.push(m);
+                        words.next();
+                    }
+                    continue;
+                }
+                "infinite" | "draw" => continue,
+                "ponder" => {
+                    ponders = true;
+                    continue;
+                }
+                "mate" if self.dialect == Dialect::Usi => {
+                    say("checkmate notimplemented");
+                    return Ok(());
+                }
+                _ => {}
             }
-            continue;
-        }
-        if matches!(word, "infinite" | "ponder") {
-            ponders |= word == "ponder";
-            continue;
-        }
-        let value = words.next().ok_or_else(|| format!("`{word}` needs a number"))?;
-        let number: i64 = value.parse().map_err(|_| format!("`{value}` is no number"))?;
-        let (milliseconds, number) = (Duration::from_millis(number.max(0) as u64), number.max(0) as u64);
-        match word {
-            "wtime" if first => (clock.left, timed) = (milliseconds, true),
-            "btime" if !first => (clock.left, timed) = (milliseconds, true),
-            "winc" if first => clock.increment = milliseconds,
-            "binc" if !first => clock.increment = milliseconds,
-            "movestogo" => clock.moves_to_go = Some(number as u32),
-            "movetime" => {
-                limits.time = Some(milliseconds.saturating_sub(Duration::from_millis((number / 10).min(10))))
+            let value = words.next().ok_or_else(|| format!("`{word}` needs a number"))?;
+            let number: i64 = value.parse().map_err(|_| format!("`{value}` is no number"))?;
+            let number = number.max(0) as u64;
+            match word {
+                "movetime" => {
+                    let early = Duration::from_millis((number / 10).min(10));
+                    limits.time = Some(Duration::from_millis(number).saturating_sub(early));
+                }
+                "depth" => limits.depth = Some(number.clamp(1, 1000) as u32),
+                "nodes" => limits.nodes = Some(number),
+                "mate" => limits.mate = Some(number as u32),
+                "perft" => {
+                    session.stop();
+                    return count(number as u32, self.dialect, session);
+                }
+                _ => times.take(word, number),
             }
-            "depth" => limits.depth = Some(number.clamp(1, 1000) as u32),
-            "nodes" => limits.nodes = Some(number),
-            "mate" => limits.mate = Some(number as u32),
-            "perft" => {
-                session.stop();
-                return count(number as u32, session);
-            }
-            _ => {}
         }
+        let unit = if self.dialect == Dialect::Ucci && !self.milliseconds { 1000 } else { 1 };
+        let first = session.position().turn().index() == 0;
+        limits.clock = times.of(self.dialect, first, unit);
+        session.go(limits, ponders, teller(self.dialect));
+        Ok(())
     }
-    limits.clock = timed.then_some(clock);
-    session.go(limits, ponders, teller());
-    Ok(())
+}
+
+/// The times in a `go`, by the words for them.
+#[derive(Clone, Debug, Default)]
+struct Times(Vec<(String, u64)>);
+
+impl Times {
+    fn take(&mut self, word: &str, number: u64) {
+        self.0.push((word.to_owned(), number));
+    }
+
+    fn get(&self, word: &str) -> Option<u64> {
+        self.0.iter().find(|(known, _)| known == word).map(|(_, number)| *number)
+    }
+
+    /// The clock of the player to move, the first or the second of the game.
+    fn of(&self, dialect: Dialect, first: bool, unit: u64) -> Option<Remaining> {
+        let time = |number: u64| Duration::from_millis(number.saturating_mul(unit));
+        // In shogi Black moves first.
+        let white = first != (dialect == Dialect::Usi);
+        let (left, more) = match (dialect, white) {
+            (Dialect::Ucci, _) => ("time", "increment"),
+            (_, true) => ("wtime", "winc"),
+            (_, false) => ("btime", "binc"),
+        };
+        let extra = self.get("byoyomi").unwrap_or(0);
+        let left = self.get(left).or_else(|| self.get("byoyomi").map(|_| 0))?;
+        let moves_to_go = self.get("movestogo").map(|moves| moves.min(1000) as u32);
+        if left == 0 && extra > 0 {
+            // All of the time for this move alone.
+            return Some(Remaining { left: time(extra), increment: Duration::ZERO, moves_to_go: Some(1) });
+        }
+        let increment = time(self.get(more).unwrap_or(0).saturating_add(extra));
+        Some(Remaining { left: time(left), increment, moves_to_go })
+    }
 }
 
 /// `e2e4: 20`, then the sum.
-fn count(depth: u32, session: &Session) -> Result<(), String> {
+fn count(depth: u32, dialect: Dialect, session: &Session) -> Result<(), String> {
     let position = session.position();
     if depth == 0 {
         return Err("perft needs a depth of 1 or more".to_owned());
     }
     let counts = position.divide(depth);
     for &(m, nodes) in &counts {
-        say(&format!("{}: {nodes}", text::write(position, m)));
+        say(&format!("{}: {nodes}", text::write(position, m, dialect.spelling())));
     }
     say(&format!("\nNodes searched: {}\n", counts.iter().map(|(_, nodes)| nodes).sum::<u64>()));
     Ok(())
 }
 
 /// Prints what a search tells.
-fn teller() -> Tell {
-    Box::new(|event| match event {
+fn teller(dialect: Dialect) -> Tell {
+    let spelling = dialect.spelling();
+    Box::new(move |event| match event {
         Event::Progress(info, position) => {
             for (nth, line) in info.lines.iter().enumerate() {
                 let milliseconds = info.time.as_millis().max(1);
                 say(&format!(
-                    "info depth {} seldepth {} multipv {} score {} nodes {} nps {} hashfull {} time {} pv {}",
+                    "info depth {} seldepth {} multipv {} {} nodes {} nps {} hashfull {} time {} pv {}",
                     line.depth.max(1),
                     info.deepest.max(line.depth),
                     nth + 1,
-                    score(line.score),
+                    dialect.score(line.score),
                     info.nodes,
                     u128::from(info.nodes) * 1000 / milliseconds,
                     info.fill,
                     info.time.as_millis(),
-                    text::write_line(position, &line.moves).join(" "),
+                    text::write_line(position, &line.moves, spelling).join(" "),
                 ));
             }
         }
@@ -210,19 +283,11 @@ fn teller() -> Tell {
             let lost = position.in_check()
                 || position.outcome().is_some_and(|outcome| outcome.beaten.contains(position.turn()));
             say(&format!("info depth 0 score {}", if lost { "mate 0" } else { "cp 0" }));
-            say("bestmove (none)");
+            say(dialect.no_move());
         }
         Event::Decision(Some(best), reply, position) => {
             let line: Vec<_> = [Some(best), reply].into_iter().flatten().collect();
-            say(&format!("bestmove {}", text::write_line(position, &line).join(" ponder ")));
+            say(&format!("bestmove {}", text::write_line(position, &line, spelling).join(" ponder ")));
         }
     })
-}
-
-/// Hundredths of the weakest piece, or moves to mate.
-fn score(score: Score) -> String {
-    match (score, score.mate()) {
-        (Score::Points(points), _) => format!("cp {points}"),
-        (_, mate) => format!("mate {}", mate.unwrap_or_default()),
-    }
 }

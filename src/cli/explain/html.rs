@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use carn::draw::{example, svg};
+use carn::draw::{Effort, example, svg};
 use carn::prose::{Language, Line};
 use carn::source::visible;
 use carn::variant::Variant;
@@ -24,6 +24,7 @@ li svg{width:18rem}
 /// The page; `whole` says that it is of the game, not of one piece.
 pub fn page(variant: &Variant, lines: &[Line], whole: bool, language: Language) -> String {
     let mut page = Page { body: String::new(), listed: false, pictures: 0 };
+    let effort = Effort::default();
     let mut blanks = 0;
     let mut headings = 0;
     for line in lines {
@@ -51,7 +52,7 @@ pub fn page(variant: &Variant, lines: &[Line], whole: bool, language: Language) 
             }
             Line::Written(pattern) => page.push(format_args!("<code>{}</code>\n", escaped(pattern))),
             Line::Goes(role, alternative) => {
-                if let Some(found) = example(variant, *role, Some(*alternative)) {
+                if let Some(found) = example(variant, *role, Some(*alternative), &effort) {
                     page.picture(&found.picture(variant, Glyphs::Pictures));
                 }
             }

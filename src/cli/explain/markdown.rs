@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use carn::draw::example;
+use carn::draw::{Effort, example};
 use carn::prose::Line;
 use carn::source::visible;
 use carn::variant::Variant;
@@ -13,7 +13,7 @@ use crate::cli::draw::{Glyphs, Picture, text};
 /// The page; `whole` says that it is of the game, not of one piece.
 pub fn page(variant: &Variant, lines: &[Line], whole: bool) -> String {
     let mut out = String::new();
-    let mut first = true;
+    let (mut first, effort) = (true, Effort::default());
     // The line break before a line that begins something new.
     let mut open = false;
     for line in lines {
@@ -42,7 +42,7 @@ pub fn page(variant: &Variant, lines: &[Line], whole: bool) -> String {
             }
             Line::Written(pattern) => push(&mut out, format_args!("  <br>{}\n", code(pattern))),
             Line::Goes(role, alternative) => {
-                if let Some(found) = example(variant, *role, Some(*alternative)) {
+                if let Some(found) = example(variant, *role, Some(*alternative), &effort) {
                     out.push('\n');
                     board(&mut out, &found.picture(variant, Glyphs::Letters), "  ");
                     out.push('\n');

@@ -4,7 +4,7 @@ mod betza;
 mod html;
 mod markdown;
 
-use carn::draw::example;
+use carn::draw::{Effort, example};
 use carn::geometry::Square;
 use carn::prose::{Language, Line, explain, explain_role};
 use carn::variant::{Role, RoleId, Variant, fen};
@@ -89,13 +89,14 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
 
 /// The lines for a program; each says what it is.
 fn as_json(variant: &Variant, lines: &[Line]) -> Value {
+    let effort = Effort::default();
     let line = |line: &Line| match line {
         Line::Blank => None,
         Line::Heading(text) => Some(json!({ "is": "heading", "text": text })),
         Line::Said(_, text) => Some(json!({ "is": "sentence", "text": text })),
         Line::Written(text) => Some(json!({ "is": "written", "text": text })),
         Line::Goes(role, alternative) => {
-            let found = example(variant, *role, Some(*alternative))?;
+            let found = example(variant, *role, Some(*alternative), &effort)?;
             let names = |squares: &[Square]| -> Vec<String> {
                 squares.iter().map(|&square| variant.board.name(square)).collect()
             };

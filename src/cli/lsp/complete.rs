@@ -77,16 +77,15 @@ fn in_text(document: &Document, text: &Text, at: usize) -> Vec<CompletionItem> {
         }
     }
     if !text.is_carn() {
-        // Names of pieces stand as they are, too: what a pawn becomes.
-        if text.holds(|kind| matches!(kind, Holds::Texts | Holds::Text)) && text.path.len() > 1 {
-            for one in declared(document) {
-                if matches!(
-                    (one.sort, text.path[0].as_str()),
-                    (Sort::Role, "pieces") | (Sort::Axis, "players")
-                ) {
-                    offer.add(&one.name, CompletionItemKind::VALUE, one.sort.name(), one.name.clone());
-                }
-            }
+        // Names stand as they are, too: what a pawn becomes.
+        let sorts = |kind: Holds| match kind {
+            Holds::Naming(sorts) => sorts,
+            Holds::Turns => &[Sort::Player],
+            _ => &[],
+        };
+        let wanted: Vec<Sort> = text.kinds().flat_map(sorts).copied().collect();
+        for one in declared(document).into_iter().filter(|one| wanted.contains(&one.sort)) {
+            offer.add(&one.name, CompletionItemKind::VALUE, one.sort.name(), one.name.clone());
         }
         return offer.items;
     }
@@ -252,7 +251,7 @@ fn keys(document: &Document, span: Span, section: &'static Section, path: &[Stri
             continue;
         }
         let (opener, closer) = match key.holds.first() {
-            Some(Holds::Table(_) | Holds::Named(_) | Holds::Tables(_)) => ("{ ", " }"),
+            Some(Holds::Table(_) | Holds::Named(..) | Holds::Tables(_)) => ("{ ", " }"),
             Some(Holds::Switch | Holds::Number(..)) | None => ("", ""),
             Some(Holds::List(_) | Holds::Numbers | Holds::WordList(_)) => ("[", "]"),
             Some(_) => ("\"", "\""),
@@ -281,7 +280,7 @@ fn headings(document: &Document, span: Span, typed: &str, double: bool) -> Vec<C
     if let Some(section) = section(&path) {
         for key in section.keys {
             let tables = key.holds.iter().any(|kind| matches!(kind, Holds::Tables(_)));
-            let table = key.holds.iter().any(|kind| matches!(kind, Holds::Table(_) | Holds::Named(_)));
+            let table = key.holds.iter().any(|kind| matches!(kind, Holds::Table(_) | Holds::Named(..)));
             if if double { tables } else { table } {
                 offer.add(key.name, CompletionItemKind::MODULE, key.about, key.name.to_owned());
             }

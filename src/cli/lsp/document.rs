@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use carn::compile::caps::MAX_FILE;
 use carn::compile::{Compiled, Origins};
 use carn::diagnostic::Diagnostic;
 use carn::source::{Source, SourceId, Sources, Span};
@@ -10,6 +11,7 @@ use lsp_types::{Position, Range, TextDocumentContentChangeEvent, Uri};
 
 use super::outline::Outline;
 use super::place::Lines;
+use crate::cli::folder::looks_like_rules;
 
 /// The file itself, among the texts of its compilation.
 pub const OWN: SourceId = SourceId(0);
@@ -65,9 +67,15 @@ impl Document {
     /// Says something else from now on.
     fn replace(&mut self, text: String) {
         self.lines = Lines::new(&text);
-        self.outline = Outline::new(&text);
+        // What is too long for a rule file is not taken apart.
+        if text.len() > MAX_FILE {
+            self.outline = Outline::default();
+            self.rules |= looks_like_rules(&text);
+        } else {
+            self.outline = Outline::new(&text);
+            self.rules |= self.outline.is_rules();
+        }
         self.text = text;
-        self.rules |= self.outline.is_rules();
         self.current = false;
     }
 

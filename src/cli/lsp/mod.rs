@@ -14,9 +14,11 @@ mod session;
 mod shipped;
 mod symbols;
 mod tokens;
+mod wire;
 mod words;
 
-use lsp_server::{Connection, ErrorCode, Message, Notification, Request, Response};
+use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
+
 use lsp_types::notification::{self as note, Notification as _};
 use lsp_types::request::{self as ask, Request as _};
 use lsp_types::{
@@ -27,11 +29,13 @@ use lsp_types::{
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
 
 use super::console::Console;
 use super::exit::{Result, Stop};
 use super::words::{Language, of_environment};
 use session::Session;
+use wire::{Heard, INVALID_PARAMS, INVALID_REQUEST, Input, METHOD_NOT_FOUND, NOT_INITIALIZED, Note};
 
 /// Serve editors that speak the language server protocol
 #[derive(clap::Args)]
@@ -47,14 +51,17 @@ pub struct Arguments {
 
 /// Serves until the editor says goodbye.
 pub fn run(_: &Arguments, _: &mut Console) -> Result {
-    let (connection, threads) = Connection::stdio();
-    let served = serve(&connection);
-    drop(connection);
-    match (served, threads.join()) {
-        (Err(message), _) => Err(Stop::usage(message)),
-        (Ok(()), Err(error)) => Err(error.into()),
-        (Ok(()), Ok(())) => Ok(()),
-    }
+    // A few messages may wait, so that findings are looked for when all that was typed has been taken over.
+    let (tell, heard) = sync_channel(64);
+    std::thread::spawn(move || {
+        let mut input = Input::new(std::io::stdin().lock());
+        while let Ok(Some(message)) = input.next() {
+            if tell.send(message).is_err() {
+                break;
+            }
+        }
+    });
+    serve(&heard)
 }
 
 fn capabilities() -> ServerCapabilities {
@@ -91,101 +98,119 @@ fn capabilities() -> ServerCapabilities {
     }
 }
 
-/// Why the server cannot go on, in words.
-fn broken(error: impl std::fmt::Display) -> String {
-    format!("the editor cannot be understood: {error}")
+/// How far a conversation with an editor has come.
+enum Phase {
+    /// The editor has not said what it is.
+    Before,
+    /// It works.
+    During(Session),
+    /// It has asked for the end.
+    After,
 }
 
-fn serve(connection: &Connection) -> std::result::Result<(), String> {
-    let capabilities = serde_json::to_value(capabilities()).map_err(broken)?;
-    let parameters = match connection.initialize(capabilities) {
-        Ok(parameters) => parameters,
-        // Whoever closes the connection before it is open wants nothing.
-        Err(error) if error.channel_is_disconnected() => return Ok(()),
-        Err(error) => return Err(broken(error)),
-    };
-    // The type of all that an editor can say here would be a tenth of the command's code.
-    let language = match parameters["locale"].as_str() {
-        Some(locale) if locale.starts_with("zh") => Language::Zh,
-        Some(_) => Language::En,
-        None => of_environment(),
-    };
-    let mut session = Session::new(language);
+fn serve(heard: &Receiver<Heard>) -> Result {
+    let mut phase = Phase::Before;
     loop {
         // Findings wait until everything that was typed has been taken over.
-        let message = if session.is_behind() {
-            match connection.receiver.try_recv() {
-                Ok(message) => message,
-                Err(error) if error.is_empty() => {
-                    session.catch_up().into_iter().for_each(|note| send(connection, note.into()));
+        let message = match heard.try_recv() {
+            Err(TryRecvError::Empty) => {
+                if let Phase::During(session) = &mut phase
+                    && session.is_behind()
+                {
+                    session.catch_up().into_iter().for_each(|note| send(&note.message()));
                     continue;
                 }
-                Err(_) => return Ok(()),
+                heard.recv().ok()
             }
-        } else {
-            match connection.receiver.recv() {
-                Ok(message) => message,
-                Err(_) => return Ok(()),
-            }
+            other => other.ok(),
         };
+        // An editor that has gone without a word wants nothing any more.
+        let Some(message) = message else { return Ok(()) };
         match message {
-            Message::Request(request) => {
-                match connection.handle_shutdown(&request) {
-                    Ok(true) => return Ok(()),
-                    Ok(false) => {}
-                    Err(error) => return Err(broken(error)),
+            Heard::Fault(answer) => send(&answer),
+            Heard::Request { id, method, params } => {
+                let answered = request(&mut phase, &method, params);
+                send(&wire::answer(&id, answered));
+            }
+            Heard::Notification { method, .. } if method == note::Exit::METHOD => {
+                return if matches!(phase, Phase::After) { Ok(()) } else { Err(Stop::Findings) };
+            }
+            Heard::Notification { method, params } => {
+                if let Phase::During(session) = &mut phase {
+                    hear(session, &method, params).into_iter().for_each(|note| send(&note.message()));
                 }
-                let response = answer(&mut session, request);
-                send(connection, response.into());
             }
-            Message::Notification(notification) => {
-                hear(&mut session, notification).into_iter().for_each(|note| send(connection, note.into()));
-            }
-            Message::Response(_) => {}
         }
     }
 }
 
 /// An editor that has gone needs no answer.
-fn send(connection: &Connection, message: Message) {
-    let _ = connection.sender.send(message);
+fn send(message: &Value) {
+    let _ = wire::write(message);
+}
+
+/// What a request is answered: a value, or a code and why not.
+type Answered = std::result::Result<Value, (i32, String)>;
+
+fn request(phase: &mut Phase, method: &str, params: Value) -> Answered {
+    match (&mut *phase, method) {
+        (Phase::Before, ask::Initialize::METHOD) => {
+            // The type of all that an editor can say here would be a tenth of the command's code.
+            let language = match params["locale"].as_str() {
+                Some(locale) if locale.starts_with("zh") => Language::Zh,
+                Some(_) => Language::En,
+                None => of_environment(),
+            };
+            *phase = Phase::During(Session::new(language));
+            Ok(json!({ "capabilities": capabilities() }))
+        }
+        (Phase::Before, _) => Err((NOT_INITIALIZED, "`initialize` comes first".to_owned())),
+        (Phase::During(_), ask::Initialize::METHOD) => {
+            Err((INVALID_REQUEST, "`initialize` comes once".to_owned()))
+        }
+        (Phase::During(_), ask::Shutdown::METHOD) => {
+            *phase = Phase::After;
+            Ok(Value::Null)
+        }
+        (Phase::During(session), _) => answer(session, method, params),
+        (Phase::After, _) => Err((INVALID_REQUEST, "nothing is answered after `shutdown`".to_owned())),
+    }
 }
 
 /// Takes over what the editor tells, and says what it should hear of it at once.
-fn hear(session: &mut Session, notification: Notification) -> Vec<Notification> {
-    fn told<N: note::Notification>(notification: Notification) -> Option<N::Params> {
-        serde_json::from_value(notification.params).ok()
+fn hear(session: &mut Session, method: &str, params: Value) -> Option<Note> {
+    fn told<N: note::Notification>(params: Value) -> Option<N::Params> {
+        serde_json::from_value(params).ok()
     }
-    match notification.method.as_str() {
+    match method {
         note::DidOpenTextDocument::METHOD => {
-            if let Some(told) = told::<note::DidOpenTextDocument>(notification) {
+            if let Some(told) = told::<note::DidOpenTextDocument>(params) {
                 session.open(told.text_document);
             }
         }
         note::DidChangeTextDocument::METHOD => {
-            if let Some(told) = told::<note::DidChangeTextDocument>(notification) {
+            if let Some(told) = told::<note::DidChangeTextDocument>(params) {
                 session.change(told);
             }
         }
         note::DidCloseTextDocument::METHOD => {
-            if let Some(told) = told::<note::DidCloseTextDocument>(notification) {
-                return session.close(&told.text_document.uri).into_iter().collect();
+            if let Some(told) = told::<note::DidCloseTextDocument>(params) {
+                return session.close(&told.text_document.uri);
             }
         }
         // What others extend may have become another file.
         note::DidSaveTextDocument::METHOD | note::DidChangeWatchedFiles::METHOD => session.doubt_all(),
         _ => {}
     }
-    Vec::new()
+    None
 }
 
 /// Answers one request.
-fn answer(session: &mut Session, request: Request) -> Response {
-    let Request { id, method, params, .. } = request;
+fn answer(session: &mut Session, method: &str, params: Value) -> Answered {
     if let Some(uri) = params["textDocument"]["uri"].as_str() {
         session.begin(uri);
     }
-    let answered = match method.as_str() {
+    match method {
         ask::Completion::METHOD => with::<ask::Completion>(params, |it| complete::complete(session, &it)),
         ask::HoverRequest::METHOD => with::<ask::HoverRequest>(params, |it| hover::hover(session, &it)),
         ask::GotoDefinition::METHOD => {
@@ -198,7 +223,7 @@ fn answer(session: &mut Session, request: Request) -> Response {
         ask::PrepareRenameRequest::METHOD => {
             with::<ask::PrepareRenameRequest>(params, |it| navigate::prepare_rename(session, &it))
         }
-        ask::Rename::METHOD => return renamed(session, id, params),
+        ask::Rename::METHOD => renamed(session, params),
         ask::DocumentSymbolRequest::METHOD => {
             with::<ask::DocumentSymbolRequest>(params, |it| symbols::symbols(session, &it))
         }
@@ -215,22 +240,17 @@ fn answer(session: &mut Session, request: Request) -> Response {
         ask::InlayHintRequest::METHOD => {
             with::<ask::InlayHintRequest>(params, |it| hints::hints(session, &it))
         }
-        other => {
-            let message = format!("`{other}` is nothing that this server does");
-            return Response::new_err(id, ErrorCode::MethodNotFound as i32, message);
-        }
-    };
-    match answered {
-        Ok(value) => Response::new_ok(id, value),
-        Err(message) => Response::new_err(id, ErrorCode::InvalidParams as i32, message),
+        other => Err((METHOD_NOT_FOUND, format!("`{other}` is nothing that this server does"))),
     }
 }
 
+/// A fault of what a request asks about.
+fn broken(error: impl std::fmt::Display) -> (i32, String) {
+    (INVALID_PARAMS, format!("the editor cannot be understood: {error}"))
+}
+
 /// Reads what a request asks about, and writes the answer.
-fn with<R: ask::Request>(
-    params: serde_json::Value,
-    answer: impl FnOnce(R::Params) -> R::Result,
-) -> std::result::Result<serde_json::Value, String>
+fn with<R: ask::Request>(params: Value, answer: impl FnOnce(R::Params) -> R::Result) -> Answered
 where
     R::Params: DeserializeOwned,
     R::Result: Serialize,
@@ -240,13 +260,8 @@ where
 }
 
 /// Renaming alone may be refused with words.
-fn renamed(session: &mut Session, id: lsp_server::RequestId, params: serde_json::Value) -> Response {
-    let refused = |message: String| Response::new_err(id.clone(), ErrorCode::InvalidParams as i32, message);
-    match serde_json::from_value(params) {
-        Ok(params) => match navigate::rename(session, &params) {
-            Ok(edit) => Response::new_ok(id, edit),
-            Err(message) => refused(message),
-        },
-        Err(error) => refused(broken(error)),
-    }
+fn renamed(session: &mut Session, params: Value) -> Answered {
+    let params = serde_json::from_value(params).map_err(broken)?;
+    let edit = navigate::rename(session, &params).map_err(|message| (INVALID_PARAMS, message))?;
+    serde_json::to_value(edit).map_err(broken)
 }

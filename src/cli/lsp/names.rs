@@ -1,53 +1,15 @@
-//! The names that a rule file gives, and where: zones, pieces, functions, players, rights, counters, axes.
+//! The names that a rule file gives, and where they stand: zones, pieces, functions, players, rights, counters, axes.
 
+use carn::compile::schema::{Holds, Under};
 use carn::compile::{Vocable, vocabulary};
 use carn::source::{SourceId, Span};
 use carn::syntax::parse_signature;
 
+pub use carn::compile::schema::Sort;
+
 use super::document::{Document, OWN};
-use super::outline::Outline;
-
-/// What a name stands for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sort {
-    Axis,
-    Zone,
-    Role,
-    Function,
-    Player,
-    Right,
-    Counter,
-}
-
-impl Sort {
-    /// The section of a rule file that declares it, but for axes.
-    const SECTIONS: [(&'static str, Self); 6] = [
-        ("zones", Self::Zone),
-        ("pieces", Self::Role),
-        ("functions", Self::Function),
-        ("players", Self::Player),
-        ("rights", Self::Right),
-        ("counters", Self::Counter),
-    ];
-
-    /// The section of a rule file that declares it; axes have none.
-    pub fn section(self) -> Option<&'static str> {
-        Self::SECTIONS.iter().find(|(_, sort)| *sort == self).map(|&(name, _)| name)
-    }
-
-    /// What it is called in words.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Axis => "axis",
-            Self::Zone => "zone",
-            Self::Role => "piece",
-            Self::Function => "function",
-            Self::Player => "player",
-            Self::Right => "right",
-            Self::Counter => "counter",
-        }
-    }
-}
+use super::outline::{Outline, Text};
+use super::words::{Kind, words};
 
 /// A name that is declared.
 #[derive(Clone, Debug)]
@@ -62,6 +24,13 @@ pub struct Declared {
     pub value: Option<String>,
 }
 
+/// A place where a name stands, and what it may name there.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    pub span: Span,
+    pub sorts: &'static [Sort],
+}
+
 /// Everything that a document's own text and what it extends declare.
 pub fn declared(document: &Document) -> Vec<Declared> {
     let mut found: Vec<Declared> = Vec::new();
@@ -72,52 +41,145 @@ pub fn declared(document: &Document) -> Vec<Declared> {
     };
     // What the text says now comes before what was read of it when it could be read.
     own_names(&document.outline, &document.text).for_each(&mut add);
-    for text in &document.outline.texts {
-        if text.path == ["board", "axes"] {
-            let name = text.inner.text(&document.text).to_owned();
-            let place = Some((OWN, text.inner));
-            add(Declared { written: name.clone(), name, sort: Sort::Axis, place, value: None });
-        }
-    }
     for (id, source, outline) in &document.inherited {
         own_names(outline, source.text())
             .for_each(|one| add(Declared { place: one.place.map(|(_, span)| (*id, span)), ..one }));
     }
+    // Axes and players that no text declares are the language's own.
     if let Some(variant) = &document.variant {
-        for axis in variant.board.axes() {
-            let name = axis.name.clone();
-            add(Declared { written: name.clone(), name, sort: Sort::Axis, place: None, value: None });
-        }
-        // A zone may be a piece's way of speaking of squares that no key declares.
-        for player in &variant.players {
-            let name = player.name.clone();
-            add(Declared { written: name.clone(), name, sort: Sort::Player, place: None, value: None });
+        let axes = variant.board.axes().iter().map(|axis| (&axis.name, Sort::Axis));
+        let players = variant.players.iter().map(|player| (&player.name, Sort::Player));
+        for (name, sort) in axes.chain(players) {
+            add(Declared { name: name.clone(), sort, written: name.clone(), place: None, value: None });
         }
     }
     found
 }
 
-/// What the keys of one text declare.
-fn own_names<'a>(outline: &'a Outline, text: &'a str) -> impl Iterator<Item = Declared> + 'a {
-    outline.keys.iter().filter_map(move |key| {
+/// What one text declares: by the keys of its tables, the list of axes, the order of turns.
+pub fn own_names<'a>(outline: &'a Outline, text: &'a str) -> impl Iterator<Item = Declared> + 'a {
+    let keys = outline.keys.iter().filter_map(move |key| {
         // The heading of a table within that of a piece names the piece, too.
-        let (section, written) = (key.path.first()?, key.path.get(1)?);
-        let &(_, sort) = Sort::SECTIONS.iter().find(|(name, _)| name == section)?;
+        let written = key.path.get(1)?;
+        let sort = Under::names(&key.path[..2])?;
         let value = (!key.heading && key.path.len() == 2).then(|| key.whole.text(text).to_owned());
-        let (name, place) = named(sort, written, key.part(1)?, text);
+        let place = key_name(sort, written, key.part(1)?, text);
+        let name = place.text(text).to_owned();
         Some(Declared { name, sort, written: written.clone(), place: Some((OWN, place)), value })
-    })
+    });
+    let listed = outline.texts.iter().filter(|text| {
+        matches!(text.path[..], [ref a, ref b] if a == "board" && b == "axes")
+            || text.path.first().is_some_and(|key| key == "turn")
+    });
+    let listed = listed.flat_map(move |string| in_text(string, text, &[])).filter_map(move |place| {
+        let sort = *place.sorts.first().filter(|sort| matches!(sort, Sort::Axis | Sort::Player))?;
+        let name = place.span.text(text).to_owned();
+        Some(Declared { written: name.clone(), name, sort, place: Some((OWN, place.span)), value: None })
+    });
+    keys.chain(listed)
 }
 
-/// The name that a key declares, and its place: a function's without its parameters, quotes left out.
-fn named(sort: Sort, written: &str, span: Span, text: &str) -> (String, Span) {
+/// Where a key has its name: quotes are left out, and a function's parameters.
+fn key_name(sort: Sort, written: &str, span: Span, text: &str) -> Span {
     let start = if span.text(text).starts_with(['"', '\'']) { span.start + 1 } else { span.start };
-    let name = match (sort, parse_signature(written).value) {
-        (Sort::Function, Some(signature)) => signature.name.text,
-        _ => written.to_owned(),
+    let length = match (sort, parse_signature(written).value) {
+        (Sort::Function, Some(signature)) => signature.name.text.len(),
+        _ => written.len(),
     };
-    let end = start + name.len();
-    (name, Span::new(start, end))
+    Span::new(start, (start + length).min(span.end))
+}
+
+/// The sorts of names that a word of CARN may be.
+const IN_CARN: &[Sort] = &[Sort::Axis, Sort::Zone, Sort::Role, Sort::Player, Sort::Right, Sort::Counter];
+
+/// Every place of a document where a name may stand.
+pub fn places(document: &Document) -> Vec<Place> {
+    let text = document.text.as_str();
+    let axes: Vec<String> =
+        declared(document).into_iter().filter(|one| one.sort == Sort::Axis).map(|one| one.name).collect();
+    let mut found = Vec::new();
+    for key in &document.outline.keys {
+        for index in 0..key.path.len() {
+            if let (Some(sort), Some(span)) = (Under::names(&key.path[..=index]), key.part(index)) {
+                found.push(Place { span: key_name(sort, &key.path[index], span, text), sorts: one(sort) });
+            }
+        }
+    }
+    found.extend(document.outline.texts.iter().flat_map(|string| in_text(string, text, &axes)));
+    found
+}
+
+/// A list of one sort.
+const fn one(sort: Sort) -> &'static [Sort] {
+    match sort {
+        Sort::Axis => &[Sort::Axis],
+        Sort::Zone => &[Sort::Zone],
+        Sort::Role => &[Sort::Role],
+        Sort::Function => &[Sort::Function],
+        Sort::Player => &[Sort::Player],
+        Sort::Right => &[Sort::Right],
+        Sort::Counter => &[Sort::Counter],
+    }
+}
+
+/// The places of names in a string. Nothing is known of one whose characters are not those that it says.
+fn in_text(string: &Text, text: &str, axes: &[String]) -> Vec<Place> {
+    if !string.plain {
+        return Vec::new();
+    }
+    if string.is_carn() {
+        return in_carn(string, text, axes);
+    }
+    let names = || words(text, string.inner).filter(|word| word.kind == Kind::Name);
+    let mut found = Vec::new();
+    for holds in string.kinds() {
+        match holds {
+            Holds::Naming(sorts) => found.extend(names().map(|word| Place { span: word.span, sorts })),
+            Holds::Turns => found.extend(names().enumerate().map(|(at, word)| Place {
+                span: word.span,
+                sorts: one(if at == 0 { Sort::Player } else { Sort::Role }),
+            })),
+            Holds::Outcome => {
+                found.extend(names().take(1).map(|word| Place { span: word.span, sorts: one(Sort::Player) }));
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+fn in_carn(string: &Text, text: &str, axes: &[String]) -> Vec<Place> {
+    // A function's parameters stand before any other name.
+    let depth =
+        (1..=string.path.len()).find(|&depth| Under::names(&string.path[..depth]) == Some(Sort::Function));
+    let signature = depth.and_then(|depth| parse_signature(&string.path[depth - 1]).value);
+    let parameters = signature.map(|signature| signature.parameters).unwrap_or_default();
+    let mut found = Vec::new();
+    let mut after_axis = false;
+    for word in words(text, string.inner) {
+        let said = word.span.text(text);
+        match word.kind {
+            Kind::Call => {
+                found.push(Place {
+                    span: Span::new(word.span.start + 1, word.span.end),
+                    sorts: one(Sort::Function),
+                });
+                after_axis = false;
+            }
+            Kind::Name => {
+                let is_axis = axes.iter().any(|axis| axis == said);
+                // Letters behind an axis are its coordinates.
+                let coordinate = after_axis && !is_axis;
+                if !coordinate && !parameters.iter().any(|one| one.text == said) {
+                    found.push(Place { span: word.span, sorts: IN_CARN });
+                }
+                after_axis |= is_axis;
+            }
+            Kind::Number | Kind::Sign => {}
+            _ => after_axis = false,
+        }
+    }
+    found
 }
 
 /// The predicate or effect of the language with a name.

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::path::PathBuf;
 
-use carn::compile::schema::is_proof;
 use carn::source::Span;
 use carn::syntax::is_name;
+use carn::variant::Variant;
 use lsp_types::{
     DocumentHighlight, DocumentHighlightParams, GotoDefinitionParams, GotoDefinitionResponse, Location,
     PrepareRenameResponse, ReferenceParams, RenameParams, TextDocumentPositionParams, TextEdit,
@@ -14,8 +14,8 @@ use lsp_types::{
 
 use super::document::{Document, OWN};
 use super::findings::location;
-use super::names::{Declared, Sort, declared};
-use super::outline::{Key, Outline, Text};
+use super::names::{Declared, Place, declared, own_names, places};
+use super::outline::Text;
 use super::session::{Session, plain};
 use super::shipped;
 use super::words::{Kind, words};
@@ -34,104 +34,50 @@ pub enum Target {
     Key(Vec<String>),
 }
 
-/// Keys under which strings are no names, besides [proofs](is_proof).
-const PROSE: [&str; 7] = ["name", "description", "family", "extends", "records", "setup", "notation"];
-
 /// What stands at a byte, and the span of its word.
 pub fn target(document: &Document, at: usize) -> Option<(Target, Span)> {
-    let known = declared(document);
-    if let Some(text) = document.outline.text_at(at) {
-        return in_text(document, text, &known, at);
-    }
-    let key = document.outline.key_at(at)?;
-    let index = (0..key.path.len())
-        .find(|&index| key.part(index).is_some_and(|span| span.start <= at && at <= span.end))?;
-    let span = key.part(index)?;
-    if index == 1 {
-        let declares =
-            |one: &&Declared| one.sort.section() == Some(key.path[0].as_str()) && one.written == key.path[1];
-        if let Some(one) = known.iter().find(declares) {
-            // Quotes and parameters are no part of the name.
-            let start = span.start + span.text(&document.text).find(&one.name)?;
-            return Some((Target::Declared(one.clone()), Span::new(start, start + one.name.len())));
+    let holds = |span: Span| span.start <= at && at <= span.end;
+    // Between two words that touch, the one that begins there is meant.
+    let place = places(document).into_iter().rfind(|place| holds(place.span));
+    if let Some(Place { span, sorts }) = place {
+        let name = span.text(&document.text);
+        let mut known = declared(document).into_iter();
+        if let Some(one) = known.find(|one| one.name == name && sorts.contains(&one.sort)) {
+            return Some((Target::Declared(one), span));
         }
     }
-    Some((Target::Key(key.path[..=index].to_vec()), span))
+    if let Some(text) = document.outline.text_at(at) {
+        return in_text(document, text, at);
+    }
+    let key = document.outline.key_at(at)?;
+    let index = (0..key.path.len()).find(|&index| key.part(index).is_some_and(holds))?;
+    Some((Target::Key(key.path[..=index].to_vec()), key.part(index)?))
 }
 
-fn in_text(document: &Document, text: &Text, known: &[Declared], at: usize) -> Option<(Target, Span)> {
+/// What a word of a string is that names nothing of the rules.
+fn in_text(document: &Document, text: &Text, at: usize) -> Option<(Target, Span)> {
     if text.path == ["extends"] {
         return Some((Target::File(text.inner.text(&document.text).to_owned()), text.inner));
     }
-    if !text.plain {
+    if !text.plain || !text.is_carn() {
         return None;
     }
-    if !text.is_carn() {
-        let one = known.iter().find(|one| names(one, text, document))?;
-        return Some((Target::Declared(one.clone()), text.inner));
-    }
-    // Between two words that touch, the one that begins there is meant, unless it is a sign.
     let touching = words(&document.text, text.inner).filter(|one| one.span.start <= at && at <= one.span.end);
-    let word = touching.filter(|one| !matches!(one.kind, Kind::Sign | Kind::Mark | Kind::Divider)).last()?;
-    let said = word.span.text(&document.text);
+    let word = touching.filter(|one| matches!(one.kind, Kind::Call | Kind::Variable)).last()?;
+    let span = Span::new(word.span.start + 1, word.span.end);
+    let name = span.text(&document.text).to_owned();
     let target = match word.kind {
-        Kind::Call => {
-            let name = said.trim_start_matches('@');
-            let own = known.iter().find(|one| one.sort == Sort::Function && one.name == name);
-            let span = Span::new(word.span.start + 1, word.span.end);
-            let target =
-                own.map_or_else(|| Target::Call(name.to_owned()), |one| Target::Declared(one.clone()));
-            return Some((target, span));
-        }
-        Kind::Name => {
-            let one = known.iter().find(|one| one.name == said && one.sort != Sort::Function)?;
-            Target::Declared(one.clone())
-        }
-        Kind::Variable => {
-            let name = said.trim_start_matches('$').to_owned();
-            let span = Span::new(word.span.start + 1, word.span.end);
-            return Some((Target::Local { text: text.inner, name }, span));
-        }
-        _ => return None,
+        Kind::Call => Target::Call(name),
+        _ => Target::Local { text: text.inner, name },
     };
-    Some((target, word.span))
-}
-
-/// Whether a string that is no CARN is the name of something.
-fn names(one: &Declared, text: &Text, document: &Document) -> bool {
-    let prose = text.path.first().is_some_and(|key| is_proof(key) || PROSE.contains(&key.as_str()));
-    let named = matches!(one.sort, Sort::Role | Sort::Player | Sort::Axis);
-    named && !prose && text.plain && text.inner.text(&document.text) == one.name
+    Some((target, span))
 }
 
 /// Where the names of a document stand that mean something declared.
 fn occurrences(document: &Document, one: &Declared) -> Vec<Span> {
-    let text = document.text.as_str();
-    let mut found = Vec::new();
-    for key in &document.outline.keys {
-        if key.path.len() > 1
-            && one.sort.section() == Some(key.path[0].as_str())
-            && key.path[1] == one.written
-            && let Some(span) = key.part(1)
-            && let Some(at) = span.text(text).find(&one.name)
-        {
-            found.push(Span::new(span.start + at, span.start + at + one.name.len()));
-        }
-    }
-    for string in &document.outline.texts {
-        if string.is_carn() {
-            let same = words(text, string.inner).filter_map(|word| match word.kind {
-                Kind::Call if one.sort == Sort::Function => {
-                    Some(Span::new(word.span.start + 1, word.span.end))
-                }
-                Kind::Name if one.sort != Sort::Function => Some(word.span),
-                _ => None,
-            });
-            found.extend(same.filter(|span| string.plain && span.text(text) == one.name));
-        } else if names(one, string, document) {
-            found.push(string.inner);
-        }
-    }
+    let named =
+        |place: &Place| place.sorts.contains(&one.sort) && place.span.text(&document.text) == one.name;
+    let mut found: Vec<Span> = places(document).into_iter().filter(named).map(|place| place.span).collect();
     found.sort();
     found.dedup();
     found
@@ -150,13 +96,11 @@ fn home(document: &Document, one: &Declared) -> Option<PathBuf> {
 
 /// The oldest file that has a name: a piece that the extended file has, too, is that file's.
 fn eldest(document: &Document, one: &Declared) -> Declared {
-    let declares = |outline: &Outline| {
-        let section = one.sort.section()?;
-        let same = |key: &&Key| key.path.len() > 1 && key.path[0] == section && key.path[1] == one.written;
-        outline.keys.iter().find(same)?.part(1)
-    };
-    let inherited =
-        document.inherited.iter().rev().find_map(|(id, _, outline)| Some((*id, declares(outline)?)));
+    let inherited = document.inherited.iter().rev().find_map(|(id, source, outline)| {
+        let mut names = own_names(outline, source.text());
+        let (_, span) = names.find(|it| (it.sort, &it.name) == (one.sort, &one.name))?.place?;
+        Some((*id, span))
+    });
     Declared { place: inherited.or(one.place), ..one.clone() }
 }
 
@@ -274,6 +218,10 @@ pub fn rename(session: &mut Session, asked: &RenameParams) -> Result<WorkspaceEd
         return Err(format!("`{new}` is no name: letters, digits and `_`, a letter first"));
     }
     let unopened = unopened(session, document, &target);
+    let (Target::Declared(Declared { name: old, .. }) | Target::Local { name: old, .. }) = &target else {
+        return Err(nothing());
+    };
+    let (old, variable) = (old.clone(), matches!(target, Target::Local { .. }));
     let places = match target {
         Target::Declared(one) => {
             if declared(document).iter().any(|other| other.name == new && other.name != one.name) {
@@ -304,19 +252,67 @@ pub fn rename(session: &mut Session, asked: &RenameParams) -> Result<WorkspaceEd
             }
             places
         }
-        Target::Local { text, name } => vec![(document, local(document, text, &name))],
+        Target::Local { text, name } => {
+            if name != new && !local(document, text, new).is_empty() {
+                return Err(format!("`${new}` is already a variable of this text"));
+            }
+            vec![(document, local(document, text, &name))]
+        }
         _ => return Err(nothing()),
     };
+    let mut edited: Vec<(&Document, String)> = Vec::new();
     #[expect(clippy::mutable_key_type, reason = "the protocol keys changes by address")]
     let mut changes = HashMap::new();
     for (document, spans) in places {
-        let edits: Vec<TextEdit> = spans
-            .into_iter()
-            .map(|span| TextEdit::new(document.range(span), as_written(document, span, new)))
-            .collect();
+        let mut text = document.text.clone();
+        let mut edits = Vec::new();
+        for span in spans.into_iter().rev() {
+            let written = as_written(document, span, new);
+            text.replace_range(span.range(), &written);
+            edits.push(TextEdit::new(document.range(span), written));
+        }
+        edited.push((document, text));
         changes.insert(document.uri.clone(), edits);
     }
+    // In what order movements come depends on the names of variables.
+    for (document, _) in edited.iter().filter(|_| !variable) {
+        same_game(session, document, &edited, &[&old, new])?;
+    }
     Ok(WorkspaceEdit::new(changes))
+}
+
+/// Whether a document describes the same game after edits of some documents, but for these names.
+///
+/// # Errors
+/// What would be another.
+fn same_game(
+    session: &Session,
+    document: &Document,
+    edited: &[(&Document, String)],
+    names: &[&str],
+) -> Result<(), String> {
+    let Some(before) = document.variant.as_ref().filter(|_| document.current) else { return Ok(()) };
+    let after = session.rules_among(document, edited);
+    let described = |variant: &Variant| {
+        let mut variant = variant.clone();
+        // A player may have a colour by name.
+        variant.drawing.colours.clear();
+        let text = format!("{variant:?}");
+        let words = text.split_inclusive(|c: char| !c.is_alphanumeric() && c != '_');
+        let same =
+            |word: &str| names.contains(&word.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '_'));
+        words.filter(|word| !same(word)).collect::<String>()
+    };
+    let why = match after.variant {
+        Some(after) if described(&after) == described(before) => return Ok(()),
+        Some(_) => "the game would be another".to_owned(),
+        None => {
+            let error = after.diagnostics.iter().find(|one| one.is_error());
+            error.map(|one| one.message.clone()).unwrap_or_default()
+        }
+    };
+    let (file, _) = document.name_and_folder();
+    Err(format!("this cannot be called `{}` in `{file}`: {why}", names[1]))
 }
 
 /// A name as it is written in place of another one: a key that is not of ASCII letters needs quotes.

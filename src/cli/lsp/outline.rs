@@ -64,26 +64,27 @@ impl Key {
 impl Text {
     /// Whether it is written in CARN.
     pub fn is_carn(&self) -> bool {
-        self.holds.iter().any(|&kind| speaks_carn(kind))
+        self.kinds().any(|kind| {
+            matches!(
+                kind,
+                Holds::Pattern
+                    | Holds::Conditions
+                    | Holds::Calls
+                    | Holds::Hook
+                    | Holds::Drop
+                    | Holds::Must
+                    | Holds::Region
+            )
+        })
     }
 
-    /// Whether it is one of a kind.
-    pub fn holds(&self, wanted: impl Fn(Holds) -> bool) -> bool {
-        self.holds.iter().any(|&kind| wanted(kind))
-    }
-}
-
-fn speaks_carn(kind: Holds) -> bool {
-    match kind {
-        Holds::Pattern
-        | Holds::Conditions
-        | Holds::Calls
-        | Holds::Hook
-        | Holds::Drop
-        | Holds::Must
-        | Holds::Region => true,
-        Holds::List(inner) => inner.iter().any(|&kind| speaks_carn(kind)),
-        _ => false,
+    /// What may stand there, what may stand in lists included.
+    pub fn kinds(&self) -> impl Iterator<Item = Holds> {
+        let inside = |kind: &Holds| match *kind {
+            Holds::List(inner) => inner.to_vec(),
+            kind => vec![kind],
+        };
+        self.holds.iter().flat_map(inside)
     }
 }
 

@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 
-use carn::compile::{self, Compiled, Natives};
+use carn::compile::{self, Compiled};
 use carn::library;
-use lsp_server::Notification;
 use lsp_types::notification::{Notification as _, PublishDiagnostics};
 use lsp_types::{DidChangeTextDocumentParams, PublishDiagnosticsParams, TextDocumentItem, Uri};
 
 use super::document::{Document, address_of};
 use super::findings;
+use super::wire::Note;
 use crate::cli::folder::rule_paths;
 use crate::cli::game;
 use crate::cli::words::Language;
@@ -49,7 +49,7 @@ impl Session {
     }
 
     /// Forgets a document; the editor is to forget its findings.
-    pub fn close(&mut self, uri: &Uri) -> Option<Notification> {
+    pub fn close(&mut self, uri: &Uri) -> Option<Note> {
         let closed = self.documents.remove(uri.as_str())?;
         self.behind.retain(|key| key != uri.as_str());
         self.doubt_later(self.dependents(&closed));
@@ -86,7 +86,7 @@ impl Session {
     }
 
     /// Looks for the findings of one document that has changed.
-    pub fn catch_up(&mut self) -> Option<Notification> {
+    pub fn catch_up(&mut self) -> Option<Note> {
         if self.behind.is_empty() {
             return None;
         }
@@ -106,16 +106,33 @@ impl Session {
 
     /// What a document would mean if it said this.
     pub fn compile_as(&self, document: &Document, text: &str) -> Compiled {
+        self.compile_among(document, text, &[], compile::compile)
+    }
+
+    /// The rules of a document if some documents, itself perhaps or what it extends, were edited so.
+    pub fn rules_among(&self, document: &Document, edited: &[(&Document, String)]) -> Compiled {
+        let own = edited.iter().find(|(other, _)| other.uri == document.uri);
+        let text = own.map_or(&document.text, |(_, text)| text);
+        self.compile_among(document, text, edited, compile::compile_to_play)
+    }
+
+    fn compile_among(
+        &self,
+        document: &Document,
+        text: &str,
+        edited: &[(&Document, String)],
+        compile: game::Compile,
+    ) -> Compiled {
         let (name, folder) = document.name_and_folder();
         let loader = library::Beside(|file: &str| {
             let path = folder.join(file);
-            let open = self
-                .documents
-                .values()
-                .find(|one| one.path.as_deref().is_some_and(|other| same_file(other, &path)));
-            open.map_or_else(|| game::read(&path), |one| Ok(one.text.clone()))
+            let open = self.documents.values().map(|one| (one, &one.text));
+            let known = edited.iter().map(|(one, text)| (*one, text)).chain(open);
+            let mut same =
+                known.filter(|(one, _)| one.path.as_deref().is_some_and(|at| same_file(at, &path)));
+            same.next().map_or_else(|| game::read(&path), |(_, text)| Ok(text.clone()))
         });
-        compile::compile(&name, text, &loader, &Natives::default())
+        compile(&name, text, &loader, &game::natives())
     }
 
     /// A document; its findings are those of its text, or if that has changed since, of one before.
@@ -169,8 +186,8 @@ impl Session {
     }
 }
 
-fn published(found: PublishDiagnosticsParams) -> Notification {
-    Notification::new(PublishDiagnostics::METHOD.to_owned(), found)
+fn published(found: PublishDiagnosticsParams) -> Note {
+    Note { method: PublishDiagnostics::METHOD, params: serde_json::to_value(found).unwrap_or_default() }
 }
 
 /// Whether two paths are one file, as far as they say.

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use carn::library;
 
+use crate::cli::files::write_new;
+
 /// A file with the text of a shipped variant; `None` if there is no such variant, or no place to keep it.
 pub fn file(name: &str) -> Option<PathBuf> {
     let text = library::text(name)?;
@@ -18,6 +20,6 @@ pub fn file(name: &str) -> Option<PathBuf> {
         return Some(path);
     }
     std::fs::create_dir_all(&folder).ok()?;
-    std::fs::write(&path, text).ok()?;
+    write_new(&path, text, true).ok()?;
     Some(path)
 }

@@ -45,6 +45,7 @@ struct Findings {
 
 impl Findings {
     fn add(&mut self, source: &Source, problem: &Problem, console: &mut Console) -> Result {
+        let problem = &source.judged(problem);
         match problem.severity() {
             Severity::Error => self.errors += 1,
             Severity::Warning => self.warnings += 1,
@@ -119,8 +120,9 @@ fn pgn_games(
             for problem in problems {
                 findings.add(source, problem, console)?;
             }
-            // What was counted and not kept was of the same kind as what was.
-            findings.errors += (problems.total() - problems.len()) as u64;
+            // Those that were counted and not kept.
+            let kept = problems.iter().filter(|problem| problem.severity() == Severity::Error).count();
+            findings.errors += (problems.errors() - kept) as u64;
         }
         if game.is_multiple_of(64) {
             source.tell(&mut progress, game);
@@ -130,7 +132,7 @@ fn pgn_games(
     if input.threads > 1 && input.game.is_none() {
         let all = Mutex::new(Counts::default());
         let work = |mut reader: pgn::Reader<io::Empty>, give: &mut dyn FnMut((u64, Problems)) -> bool| {
-            let mut validator = Validator::new(&lookup, notation).lenient(input.lenient);
+            let mut validator = Validator::new(&lookup, notation).lenient(!input.strict);
             // Reading from memory does not fail.
             while let Ok(Continue(more)) = reader.read_game(&mut validator) {
                 let problems = validator.take_problems();
@@ -153,7 +155,7 @@ fn pgn_games(
     }
     let options = pgn::Options { encoding: input.encoding, ..pgn::Options::default() };
     let mut reader = pgn::Reader::with_options(reader, options);
-    let mut validator = Validator::new(&lookup, notation).lenient(input.lenient);
+    let mut validator = Validator::new(&lookup, notation).lenient(!input.strict);
     loop {
         let before = validator.counts;
         let read = reader.read_game(&mut validator).map_err(|error| source.broken(&error))?;
@@ -197,7 +199,7 @@ fn whole_games(
             check_go(tree, &mut problems);
             problems.set_game(number);
         }
-        counts.sound += u64::from(problems.is_empty());
+        counts.sound += u64::from(problems.errors() == 0);
         for problem in &problems {
             findings.add(source, problem, console)?;
         }

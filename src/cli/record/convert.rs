@@ -104,7 +104,7 @@ fn text(
             let (name, game) = (carn::notation::script_name(script), &replay.known.rules.name);
             return Err(Stop::usage(format!("the moves of {game} cannot be written in {name}")));
         }
-        replay::convert(&mut moves, replay, script);
+        variants.with_ready(|ready| replay::convert_with(ready, &mut moves, replay, script));
     }
     Ok(match (to, &replay) {
         (To::Pgn, _) => Made::Text(pgn::write_game(&moves)),

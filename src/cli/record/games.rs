@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use carn::library;
 use carn::position::Rules;
-use carn::record::replay::{self, Known, Replay, has_long_turns};
-use carn::record::{Encoding, GameTree, Problem, Problems, Severity, kifu, pgn, sgf};
+use carn::record::replay::{self, Known, Ready, Replay, has_long_turns};
+use carn::record::{Encoding, GameTree, Problem, Problems, Severity, kifu, pgn, qipu, sgf};
 use carn::variant::Script;
 use serde_json::{Value, json};
 
@@ -24,22 +24,24 @@ use super::threads::in_parts;
 pub struct Variants {
     /// For all of them, if they were named in the call.
     fixed: Option<Known>,
-    /// Whether to read what cannot be.
-    lenient: bool,
+    /// Whether to go by the letter.
+    strict: bool,
     /// What has been compiled, by shipped name: a file names the same game over and over.
     compiled: Mutex<Vec<(&'static str, Option<Known>)>>,
+    /// What reads and writes moves, for each thread that does.
+    ready: Mutex<Vec<Ready>>,
 }
 
 impl Variants {
     /// The rules that VARIANT names, for every record; or those that each record names.
     pub fn new(variant: Option<&str>, console: &mut Console) -> Result<Self> {
         let fixed = variant.map(|name| Self::load(name, console)).transpose()?;
-        Ok(Self { fixed, lenient: false, compiled: Mutex::default() })
+        Ok(Self { fixed, strict: false, compiled: Mutex::default(), ready: Mutex::default() })
     }
 
     /// The rules for the records of a call.
     pub fn of(input: &Input, console: &mut Console) -> Result<Self> {
-        Ok(Self { lenient: input.lenient, ..Self::new(input.variant.as_deref(), console)? })
+        Ok(Self { strict: input.strict, ..Self::new(input.variant.as_deref(), console)? })
     }
 
     /// The rules that VARIANT names.
@@ -54,6 +56,16 @@ impl Variants {
             return self.fixed.clone();
         }
         self.shipped(library::find(name)?)
+    }
+
+    /// Does something with what reads and writes moves.
+    pub fn with_ready<T>(&self, work: impl FnOnce(&mut Ready) -> T) -> T {
+        // A thread that panicked while it held the list left it whole.
+        let kept = || self.ready.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut ready = kept().pop().unwrap_or_default();
+        let done = work(&mut ready);
+        kept().push(ready);
+        done
     }
 
     /// Whether a record's game is known to be one of more than two players.
@@ -86,6 +98,8 @@ pub enum FileKind {
     Sgf,
     /// One of the formats of Japan.
     Kifu(kifu::Format),
+    /// One of the formats of China.
+    Qipu(qipu::Format),
 }
 
 /// A file opened, its format known.
@@ -100,6 +114,8 @@ pub struct Source {
     pub size: Option<u64>,
     /// Whether it is one of several files.
     pub several: bool,
+    /// Whether what is written loosely is refused.
+    pub strict: bool,
 }
 
 impl Source {
@@ -120,17 +136,26 @@ impl Source {
         let bytes = reader.by_ref().take(4096).read_to_end(&mut head);
         bytes.map_err(|error| Stop::usage(format!("cannot read `{name}`: {error}")))?;
         let ends = |end: &str| file.to_lowercase().ends_with(end);
-        let kind = match () {
-            () if ends(".pgn") => FileKind::Pgn,
-            () if ends(".sgf") || begins_sgf(&head) => FileKind::Sgf,
-            () => {
-                let format = kifu::Format::of_name(file).or_else(|| kifu::Format::of_head(&head));
-                format.map_or(FileKind::Pgn, FileKind::Kifu)
+        let bytes = qipu::Format::of_bytes(&head);
+        if let Some(known) = super::binary::named(&head).filter(|_| bytes.is_none()) {
+            return Err(Stop::usage(format!("`{name}` is {known}, and no record of a game")));
+        }
+        let kind = match bytes.map(FileKind::Qipu) {
+            Some(kind) => kind,
+            None if ends(".pgn") => FileKind::Pgn,
+            None if ends(".sgf") => FileKind::Sgf,
+            None => {
+                let named = kifu::Format::of_name(file).map(FileKind::Kifu);
+                let named = named.or_else(|| qipu::Format::of_name(file).map(FileKind::Qipu));
+                let qipu = || qipu::Format::of_text(&head).map(FileKind::Qipu);
+                let kifu = || kifu::Format::of_head(&head).map(FileKind::Kifu);
+                let told = || begins_sgf(&head).then_some(FileKind::Sgf).or_else(qipu).or_else(kifu);
+                named.or_else(told).unwrap_or(FileKind::Pgn)
             }
         };
         let read = Arc::new(AtomicU64::new(0));
         let reader = Counted { inner: Cursor::new(head).chain(reader), read: Arc::clone(&read) };
-        Ok(Source { name, kind, reader: Box::new(reader), read, size, several: false })
+        Ok(Source { name, kind, reader: Box::new(reader), read, size, several: false, strict: false })
     }
 
     /// Says how far reading has come.
@@ -147,6 +172,11 @@ impl Source {
     /// What a failed read means.
     pub fn broken(&self, error: &io::Error) -> Stop {
         Stop::usage(format!("cannot read `{}`: {error}", self.name))
+    }
+
+    /// A problem as it counts for this call.
+    pub fn judged(&self, problem: &Problem) -> Problem {
+        if self.strict { problem.clone().strictly() } else { problem.clone() }
     }
 
     /// A problem with the file that it is in.
@@ -179,7 +209,15 @@ impl Source {
 fn begins_sgf(head: &[u8]) -> bool {
     let mut visible =
         head.iter().filter(|byte| !byte.is_ascii_whitespace() && !b"\xEF\xBB\xBF".contains(byte));
-    visible.next() == Some(&b'(') && visible.find(|&&byte| byte != b'(') == Some(&b';')
+    visible.next() == Some(&b'(') && {
+        let mut after = visible.skip_while(|&&byte| byte == b'(');
+        match after.next() {
+            Some(b';') => true,
+            // The first node may have no semicolon.
+            Some(b'A'..=b'Z') => after.find(|byte| !byte.is_ascii_uppercase()) == Some(&b'['),
+            _ => false,
+        }
+    }
 }
 
 struct Counted<R> {
@@ -318,20 +356,22 @@ pub fn read_whole(source: &mut Source, encoding: Option<Encoding>) -> Result<sgf
     }
     Ok(match source.kind {
         FileKind::Kifu(format) => format.read_bytes(&bytes, encoding),
+        FileKind::Qipu(format) => format.read_bytes(&bytes, encoding),
         FileKind::Pgn | FileKind::Sgf => sgf::read_bytes(&bytes, encoding),
     })
 }
 
 /// Shows problems as messages; whether there is an error among them.
 fn report(source: &Source, problems: &Problems, console: &mut Console) -> bool {
-    for problem in problems {
+    let judged: Vec<Problem> = problems.iter().map(|problem| source.judged(problem)).collect();
+    for problem in &judged {
         console.message(source.located(problem));
     }
     if problems.total() > problems.len() {
         let more = counted(problems.total() - problems.len(), "problem");
         console.message(format_args!("… and {more} more"));
     }
-    problems.iter().any(|problem| problem.severity() == Severity::Error) || problems.total() > problems.len()
+    judged.iter().any(|problem| problem.severity() == Severity::Error) || problems.errors() > 0
 }
 
 /// A tree with moves, whatever the format: for SGF, the moves out of its properties. Else the tree as it was: it is a
@@ -375,7 +415,8 @@ pub fn written(
     let mut moves = moves_of(kind, tree, variants)?;
     let replay = resolve(&mut moves, number, variants, problems);
     if let Some(replay) = &replay {
-        replay::convert(&mut moves, replay, script_for(asked, &replay.known.rules));
+        let script = script_for(asked, &replay.known.rules);
+        variants.with_ready(|ready| replay::convert_with(ready, &mut moves, replay, script));
     }
     Ok((moves, replay))
 }
@@ -387,8 +428,10 @@ pub fn resolve(
     variants: &Variants,
     problems: &mut Problems,
 ) -> Option<Replay> {
-    let read = if variants.lenient { replay::resolve_leniently } else { replay::resolve };
-    match read(tree, number, &|name| variants.find(name), None) {
+    let lookup = |name: &str| variants.find(name);
+    let resolved = variants
+        .with_ready(|ready| replay::resolve_with(ready, tree, number, &lookup, None, !variants.strict));
+    match resolved {
         Ok(mut replay) => {
             problems.append(std::mem::take(&mut replay.problems));
             Some(replay)

@@ -1,5 +1,6 @@
 //! `carn record`: game records shown, checked, converted.
 
+mod binary;
 mod check;
 mod convert;
 mod games;
@@ -19,7 +20,7 @@ use super::exit::Result;
 
 pub use games::{Variants, load_tree};
 
-/// Show, check and convert game records: PGN, SGF, KIF, CSA, USI
+/// Show, check and convert game records: PGN, SGF, KIF, CSA, USI, JKF, XQF, CBL, DhtmlXQ, WXF
 #[derive(clap::Args)]
 #[command(after_help = "\
 FILE is a file of games, a folder with such files, or - for standard input;
@@ -63,10 +64,10 @@ pub struct Input {
     /// Only this game of each file, counted from 1
     #[arg(long, value_name = "N")]
     game: Option<u64>,
-    /// Read what cannot be: leave out of a start position the rights and marks that nothing founds, and read on after
-    /// null moves (--, Z0), each with a warning
+    /// Go by the letter: refuse null moves (--, Z0), rights and marks of a start position that nothing founds, and what
+    /// is written loosely (a8=q, e5 for fxe5), which are else read with a note
     #[arg(long)]
-    lenient: bool,
+    strict: bool,
     /// How many threads may read one PGN file
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use carn::record::kifu;
+use carn::record::{kifu, qipu};
 
 use super::super::console::Console;
 use super::super::exit::{Result, Stop};
@@ -30,7 +30,8 @@ pub fn each_source(
             }
         };
         for file in files {
-            let read = Source::open(&file).and_then(|source| one(Source { several, ..source }, console));
+            let read = Source::open(&file)
+                .and_then(|source| one(Source { several, strict: input.strict, ..source }, console));
             match read {
                 Ok(()) => {}
                 Err(Stop::Findings) => wrong = Err(Stop::Findings),
@@ -83,6 +84,8 @@ fn records_in(folder: &str) -> Result<Vec<String>> {
 fn is_record(path: &Path) -> bool {
     path.extension().is_some_and(|extension| {
         let extension = format!(".{}", extension.to_string_lossy().to_lowercase());
-        [".pgn", ".pgn4", ".sgf"].contains(&&*extension) || kifu::Format::of_name(&extension).is_some()
+        [".pgn", ".pgn4", ".sgf", ".xqf", ".cbr", ".cbl"].contains(&&*extension)
+            || kifu::Format::of_name(&extension).is_some()
+            || qipu::Format::of_name(&extension).is_some()
     })
 }

@@ -4,21 +4,23 @@
 //! read the file by having its own name point here.
 
 mod file;
+mod http;
 mod page;
 
-use std::io::Write;
-use std::net::{Ipv4Addr, SocketAddr};
+use std::io::{self, Write};
+use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
 use carn::library;
-use tiny_http::{Header, Method, Request, Response, Server};
 
 use super::console::Console;
 use super::exit::{Result, Stop};
 use file::Followed;
+use http::{Request, respond};
 use page::Page;
 
 /// Write and play a game in a browser, on a page that this program serves
@@ -47,137 +49,141 @@ pub struct Arguments {
 /// How often the file is looked at.
 const LOOK: Duration = Duration::from_millis(250);
 
-/// After so many looks a page is told that the program is still there, and one that has gone is noticed.
-const SILENT_LOOKS: u32 = 40;
+/// How long a page that listens hears nothing: then it is told that the program is still there, and one that has gone is
+/// noticed.
+const SILENCE: Duration = Duration::from_secs(10);
 
-/// No page needs more than a few; whoever opens more gets none.
-const MOST_LISTENERS: usize = 32;
+/// Nobody who looks at a page or two opens more connections; whoever does waits for none of them.
+const MOST_CONNECTIONS: usize = 64;
 
 /// What is true now may not be later.
 const NO_STORE: (&str, &str) = ("Cache-Control", "no-store");
 
-/// Who hears of a change.
-type Listeners = Arc<Mutex<Vec<Box<dyn Write + Send>>>>;
-
-/// What is served.
+/// What is served. Each connection has a thread of its own: a reader that stalls keeps nobody waiting.
 struct Served {
     page: Page,
-    file: Option<Arc<Mutex<Followed>>>,
-    listeners: Listeners,
+    port: u16,
+    file: Option<Live>,
+    connections: AtomicUsize,
+}
+
+/// A file that is followed: how often it has changed, and what it says now.
+struct Live {
+    now: Mutex<(u64, Arc<str>)>,
+    changed: Condvar,
 }
 
 /// Serves until the process is ended.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let page = Page::find(arguments.page.as_deref())?;
     let mut fragment = String::new();
-    let mut file = None;
+    let mut followed = None;
     match arguments.file.as_deref() {
         Some(name) if library::text(name).is_some() => fragment = format!("#game={name}"),
-        Some(name) => file = Some(Followed::open(name)?),
+        Some(name) => followed = Some(Followed::open(name)?),
         None => {}
     }
-    let address = SocketAddr::from((Ipv4Addr::LOCALHOST, arguments.port));
-    let server = Server::http(address)
-        .map_err(|error| Stop::usage(format!("the port {} cannot be served: {error}", arguments.port)))?;
-    let port = server.server_addr().to_ip().map_or(arguments.port, |address| address.port());
+    let refused =
+        |error: io::Error| Stop::usage(format!("the port {} cannot be served: {error}", arguments.port));
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, arguments.port)).map_err(refused)?;
+    let port = listener.local_addr().map_err(refused)?.port();
     console.line(format_args!("http://127.0.0.1:{port}/{fragment}"))?;
     console.flush()?;
     console.message("serving this page; interrupt the program to end it");
-    let file = file.map(|file| Arc::new(Mutex::new(file)));
-    let served = Served { page, file, listeners: Listeners::default() };
-    if let Some(file) = served.file.clone() {
-        let listeners = served.listeners.clone();
-        thread::spawn(move || follow(&file, &listeners));
+    let file = followed
+        .as_ref()
+        .map(|file| Live { now: Mutex::new((0, file.told().into())), changed: Condvar::new() });
+    let served = Arc::new(Served { page, port, file, connections: AtomicUsize::new(0) });
+    if let Some(file) = followed {
+        let served = Arc::clone(&served);
+        thread::spawn(move || served.file.as_ref().map(|live| live.follow(file)));
     }
-    for request in server.incoming_requests() {
-        served.answer(request, port);
+    for stream in listener.incoming().flatten() {
+        if served.connections.fetch_add(1, Ordering::Relaxed) < MOST_CONNECTIONS {
+            let served = Arc::clone(&served);
+            thread::spawn(move || {
+                // That a browser has gone meanwhile concerns nobody.
+                let _ = served.answer(stream);
+                served.connections.fetch_sub(1, Ordering::Relaxed);
+            });
+        } else {
+            served.connections.fetch_sub(1, Ordering::Relaxed);
+        }
     }
     Ok(())
 }
 
-/// Tells every page that listens of every change of the file.
-fn follow(file: &Mutex<Followed>, listeners: &Mutex<Vec<Box<dyn Write + Send>>>) {
-    let mut silent = 0;
-    loop {
-        thread::sleep(LOOK);
-        let changed = lock(file).look();
-        silent = if changed.is_some() { 0 } else { silent + 1 };
-        let event = match changed {
-            Some(told) => format!("event: file\ndata: {told}\n\n"),
-            None if silent % SILENT_LOOKS == 0 => ":\n\n".to_owned(),
-            None => continue,
-        };
-        lock(listeners).retain_mut(|one| one.write_all(event.as_bytes()).and_then(|()| one.flush()).is_ok());
+impl Live {
+    /// Tells every page that listens of every change of the file.
+    fn follow(&self, mut file: Followed) {
+        loop {
+            thread::sleep(LOOK);
+            if let Some(told) = file.look() {
+                let mut now = self.now();
+                *now = (now.0 + 1, told.into());
+                self.changed.notify_all();
+            }
+        }
     }
-}
 
-/// What a thread that has stopped half-way left is still what it was: lines of text.
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+    /// What a thread that has stopped half-way left is still what it was: lines of text.
+    fn now(&self) -> std::sync::MutexGuard<'_, (u64, Arc<str>)> {
+        self.now.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Tells a page of changes as long as it listens. One that reads slowly is told what the file says when it is ready.
+    fn tell(&self, out: &mut TcpStream) -> io::Result<()> {
+        out.write_all(
+            b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nCache-Control: no-store\r\n\
+              X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n:\n\n",
+        )?;
+        let mut seen = self.now().0;
+        loop {
+            let (now, _) = self
+                .changed
+                .wait_timeout_while(self.now(), SILENCE, |now| now.0 == seen)
+                .unwrap_or_else(PoisonError::into_inner);
+            let (count, told) = now.clone();
+            drop(now);
+            if count == seen {
+                out.write_all(b":\n\n")?;
+            } else {
+                out.write_all(format!("event: file\ndata: {told}\n\n").as_bytes())?;
+            }
+            seen = count;
+        }
+    }
 }
 
 impl Served {
-    /// Answers a request; that a browser has gone meanwhile concerns nobody.
-    fn answer(&self, request: Request, port: u16) {
-        let host = request.headers().iter().find(|header| header.field.equiv("Host"));
-        let own = |name: &str| {
-            host.is_some_and(|host| {
-                let said = host.value.as_str();
-                said == name || said.strip_suffix(&format!(":{port}")) == Some(name)
-            })
+    fn answer(&self, mut stream: TcpStream) -> io::Result<()> {
+        let Some(Request { method, path, host }) = http::read(&mut stream)? else {
+            return respond(&mut stream, 400, &[], b"this is no request");
         };
+        let own = |name: &str| host == name || host.strip_suffix(&format!(":{}", self.port)) == Some(name);
         if !own("127.0.0.1") && !own("localhost") {
-            let _ =
-                request.respond(Response::from_string("not served under this name").with_status_code(403));
-            return;
+            return respond(&mut stream, 403, &[], b"not served under this name");
         }
-        if *request.method() != Method::Get {
-            let _ = request.respond(Response::from_string("only GET is served").with_status_code(405));
-            return;
+        if method != "GET" {
+            return respond(&mut stream, 405, &[], b"only GET is served");
         }
-        let path = request.url().split(['?', '#']).next().unwrap_or_default().to_owned();
         match (path.as_str(), &self.file) {
             ("/live/file", Some(file)) => {
-                let told = lock(file).told();
-                let told = Response::from_string(told);
-                let _ = request.respond(with(told, &[("Content-Type", "application/json"), NO_STORE]));
+                let told = Arc::clone(&file.now().1);
+                let headers = [("Content-Type", "application/json"), NO_STORE];
+                respond(&mut stream, 200, &headers, told.as_bytes())
             }
-            ("/live/events", Some(_)) => self.listen(request),
+            ("/live/events", Some(file)) => file.tell(&mut stream),
             (path, file) => {
                 let name = if path == "/" { "index.html" } else { path.trim_start_matches('/') };
                 let Some(found) = self.page.file(name, file.is_some()) else {
-                    let _ =
-                        request.respond(Response::from_string("there is no such file").with_status_code(404));
-                    return;
+                    return respond(&mut stream, 404, &[], b"there is no such file");
                 };
-                let response = with(Response::from_data(found.bytes), &[("Content-Type", found.kind)]);
-                let response = with(response, &page::HEADERS);
-                let response = if found.packed { with(response, &page::PACKED) } else { response };
-                let _ = request.respond(response);
+                let mut headers = vec![("Content-Type", found.kind)];
+                headers.extend(page::HEADERS);
+                headers.extend(found.packed.then_some(page::PACKED));
+                respond(&mut stream, 200, &headers, &found.bytes)
             }
         }
     }
-
-    /// Keeps a connection for what is to be told later.
-    fn listen(&self, request: Request) {
-        let mut listeners = lock(&self.listeners);
-        if listeners.len() >= MOST_LISTENERS {
-            let _ = request.respond(Response::from_string("too many pages listen").with_status_code(503));
-            return;
-        }
-        let mut out = request.into_writer();
-        let head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nCache-Control: no-store\r\n\
-                    X-Content-Type-Options: nosniff\r\n\r\n:\n\n";
-        if out.write_all(head.as_bytes()).and_then(|()| out.flush()).is_ok() {
-            listeners.push(out);
-        }
-    }
-}
-
-/// An answer with further headers.
-fn with<R: std::io::Read>(mut response: Response<R>, headers: &[(&str, &str)]) -> Response<R> {
-    headers.iter().filter_map(|(name, value)| Header::from_bytes(*name, *value).ok()).for_each(|header| {
-        response.add_header(header);
-    });
-    response
 }

@@ -27,8 +27,8 @@ pub const HEADERS: [(&str, &str); 4] = [
     ("Cache-Control", "no-store"),
 ];
 
-/// Headers of a file that is compressed.
-pub const PACKED: [(&str, &str); 1] = [("Content-Encoding", "gzip")];
+/// The header of a file that is compressed.
+pub const PACKED: (&str, &str) = ("Content-Encoding", "gzip");
 
 /// A file that is built in, and whether it is compressed.
 type Built = (&'static [u8], bool);

@@ -298,6 +298,7 @@ fn foreign(predicate: &Predicate) -> bool {
         | Predicate::All(_, inner)
         | Predicate::Not(inner)
         | Predicate::After(inner)
+        | Predicate::WithoutDrop(inner)
         | Predicate::Can(inner) => inner.iter().any(foreign),
         Predicate::Or(branches) => branches.iter().flatten().any(foreign),
         _ => false,

@@ -21,7 +21,7 @@ pub(crate) fn lint_dropped(findings: &mut Findings, root: &Table, variant: &Vari
     for role in variant.roles.iter().filter(|role| !role.drops.is_empty() && !role.movements.is_empty()) {
         let Some(at) = written(root, role).filter(|at| at.0 == MAIN) else { continue };
         for player in (0..variant.players.len()).map(|index| PlayerId(index as u8)) {
-            let possible = Possible { variant, player };
+            let possible = Possible::new(variant, player);
             let mut stuck = Vec::new();
             for square in variant.board.squares() {
                 if !role.drops.iter().any(|drop| may_come(&possible, drop, square)) {

@@ -3,9 +3,11 @@
 //! It is generous: whatever depends on how other pieces stand is taken to be possible, unless two conditions on one
 //! square contradict each other.
 
-use crate::geometry::Square;
-use crate::variant::literal::{Route, Stretch, Truth};
-use crate::variant::{Anchor, Movement, PathRule, Place, PlayerId, Predicate, Test, Variant};
+use crate::geometry::{Square, SquareSet};
+use crate::variant::literal::{Route, Stretch, Truth, routes};
+use crate::variant::{
+    Anchor, Effect, Movement, PathRule, Place, PlayerId, PlayerSet, Predicate, Test, Variant,
+};
 
 use crate::compile::lower::repeats;
 
@@ -23,12 +25,66 @@ pub(crate) fn looks(variant: &Variant, movement: &Movement) -> usize {
 pub(crate) struct Possible<'v> {
     pub variant: &'v Variant,
     pub player: PlayerId,
+    /// The squares that another player may mark; `None` if they are not known.
+    marked: Option<SquareSet>,
 }
 
 /// What a square may hold, a bit each: nothing, a piece of the mover's, one of the opponent's, one of nobody's.
 const ANYTHING: u8 = 0b1111;
 
-impl Possible<'_> {
+impl<'v> Possible<'v> {
+    /// Takes every square to be marked in some position.
+    pub fn new(variant: &'v Variant, player: PlayerId) -> Self {
+        Self { variant, player, marked: None }
+    }
+
+    /// Finds the squares that other players may mark.
+    pub fn with_marks(self) -> Self {
+        let mut marked = self.variant.board.empty_set();
+        self.variant.start.marks.iter().for_each(|mark| marked.insert(mark.square));
+        let mut left = MAX_LOOKS;
+        let others = self.variant.everybody().without(PlayerSet::single(self.player));
+        let each = |other| Possible::new(self.variant, other).add_marks(&mut marked, &mut left);
+        let drops = self.variant.roles.iter().flat_map(|role| &role.drops);
+        let elsewhere = self.variant.hooks().chain(drops).any(|hook| hook.effects.iter().any(marks));
+        let known = !elsewhere && others.iter().all(each);
+        Self { marked: known.then_some(marked), ..self }
+    }
+
+    /// Adds the squares that the player's movements may mark; `false` if they cannot be found.
+    fn add_marks(&self, marked: &mut SquareSet, left: &mut usize) -> bool {
+        let movements = self.variant.roles.iter().flat_map(|role| &role.movements);
+        movements.filter(|movement| movement.effects.iter().any(marks)).all(|movement| {
+            self.variant.board.squares().all(|from| {
+                let Some(rest) = left.checked_sub(looks(self.variant, movement)) else { return false };
+                *left = rest;
+                let mut routes = routes(self.variant, self.player, movement, from);
+                routes.retain(|route| self.allowed(movement, route));
+                routes.iter().all(|route| {
+                    movement.effects.iter().all(|effect| {
+                        let Effect::Mark(place) = effect else { return true };
+                        let found = self.marks_of(place, route);
+                        found.iter().flatten().for_each(|&square| marked.insert(square));
+                        found.is_some()
+                    })
+                })
+            })
+        })
+    }
+
+    /// The squares that an effect on a route marks; `None` if they depend on the position.
+    fn marks_of(&self, place: &Place, route: &Route) -> Option<Vec<Square>> {
+        let anchors = match &place.anchor {
+            Anchor::Path => route.legs.last().map(Stretch::between).unwrap_or_default(),
+            Anchor::LegOrigin => vec![route.from()],
+            anchor => self.square(&Place::at(anchor.clone()), route, None)?.into_iter().collect(),
+        };
+        let steps = |&from: &Square| {
+            place.steps.iter().filter_map(move |&step| self.variant.step(self.player, from, step))
+        };
+        Some(anchors.iter().flat_map(steps).collect())
+    }
+
     /// Whether some position allows the movement.
     pub fn allowed(&self, movement: &Movement, route: &Route) -> bool {
         let legs = movement.legs.iter().enumerate();
@@ -100,6 +156,10 @@ impl Possible<'_> {
                 (Some(Some(square)), Test::In(zone)) => {
                     self.variant.zone(*zone, self.player).contains(square).into()
                 }
+                (Some(Some(square)), Test::Marked) => match &self.marked {
+                    Some(marked) if !marked.contains(square) => Truth::False,
+                    _ => Truth::Unknown,
+                },
                 (Some(None), _) => Truth::False,
                 _ => Truth::Unknown,
             },
@@ -132,6 +192,11 @@ impl Possible<'_> {
         let &[step] = place.steps.as_slice() else { return None };
         Some(self.variant.step(self.player, anchor, step))
     }
+}
+
+/// Whether an effect marks squares.
+fn marks(effect: &Effect) -> bool {
+    matches!(effect, Effect::Mark(_))
 }
 
 /// What a square may hold that passes a test.

@@ -37,7 +37,7 @@ pub(crate) fn lint_impossible(findings: &mut Findings, variant: &Variant, origin
 /// Whether one of the movements is allowed to some player from some square; `None` if there is too much to try.
 fn somewhere(variant: &Variant, movements: &[Movement], left: &mut usize) -> Option<bool> {
     for player in (0..variant.players.len()).map(|index| PlayerId(index as u8)) {
-        let possible = Possible { variant, player };
+        let possible = Possible::new(variant, player);
         for movement in movements {
             for from in variant.board.squares() {
                 *left = left.checked_sub(looks(variant, movement))?;

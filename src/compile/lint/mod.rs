@@ -4,6 +4,7 @@ mod beyond;
 mod contrary;
 mod counters;
 mod covered;
+mod drawn;
 mod dropped;
 mod feasible;
 mod impossible;
@@ -14,7 +15,9 @@ mod play;
 mod promotion;
 mod proofs;
 mod shades;
+mod sides;
 mod start;
+mod steps;
 mod stuck;
 mod uneven;
 mod unused;
@@ -29,6 +32,7 @@ use super::read::text::Text;
 pub(crate) use beyond::lint_beyond;
 pub(crate) use counters::lint_counters;
 pub(crate) use covered::{lint_covered, lint_no_room};
+pub(crate) use drawn::lint_drawn;
 pub(crate) use dropped::lint_dropped;
 pub(crate) use impossible::lint_impossible;
 pub(crate) use motionless::lint_motionless;
@@ -37,7 +41,9 @@ pub(crate) use play::{lint_empty_hands, lint_ended};
 pub(crate) use promotion::lint_promotion_zones;
 pub(crate) use proofs::lint_test;
 pub(crate) use shades::lint_one_shade;
+pub(crate) use sides::{lint_no_royal, lint_wrong_sides};
 pub(crate) use start::{lint_check_at_start, lint_mate_at_once, lint_one_sided_royal, lint_rights};
+pub(crate) use steps::lint_last_effects;
 pub(crate) use stuck::lint_stuck;
 pub(crate) use uneven::lint_uneven;
 pub(crate) use unused::lint_unused;
@@ -48,5 +54,6 @@ pub(crate) fn lint_alternative(game: &mut Game<'_>, text: &Text, ast: &ast::Alte
     if let Some(last) = ast.legs.last() {
         landing::lint_landing(&mut game.findings, text, last, mode);
     }
+    steps::lint_unlabelled(&mut game.findings, text, ast);
     variables::lint_variables(&mut game.findings, &game.functions.variables, text, ast);
 }

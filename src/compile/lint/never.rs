@@ -202,7 +202,7 @@ impl<'v> Hope<'v> {
             Predicate::Or(branches) => {
                 branches.iter().fold(Truth::False, |any, branch| any.or(self.all(branch, player)))
             }
-            Predicate::After(inner) | Predicate::Can(inner) => {
+            Predicate::After(inner) | Predicate::WithoutDrop(inner) | Predicate::Can(inner) => {
                 unless(self.all(inner, player) != Truth::False)
             }
             _ => Truth::Unknown,

@@ -71,7 +71,7 @@ fn own_range(root: &Table) -> Option<At> {
 fn short_of_edge(variant: &Variant, role: &Role, left: &mut usize) -> Option<(usize, u16)> {
     let promotion = role.promotion.as_ref()?;
     let player = PlayerId(0);
-    let possible = Possible { variant, player };
+    let possible = Possible::new(variant, player);
     let orientation = &variant.players[player.index()].orientation;
     let axes = 0..variant.board.axes().len();
     let axis = axes.into_iter().find(|&axis| role.movements.iter().all(|one| travel(one, axis) > 0))?;
@@ -98,6 +98,6 @@ fn short_of_edge(variant: &Variant, role: &Role, left: &mut usize) -> Option<(us
 }
 
 /// How far a movement goes along an axis, rides and all legs counted once.
-fn travel(movement: &Movement, axis: usize) -> i32 {
+pub(super) fn travel(movement: &Movement, axis: usize) -> i32 {
     movement.legs.iter().map(|leg| i32::from(leg.displacement.0[axis])).sum()
 }

@@ -77,6 +77,20 @@ pub(crate) fn lint_one_shade(findings: &mut Findings, variant: &Variant, origins
 /// The squares that pieces of a role ever stand on, whosever they are; `None` if they may come from elsewhere, or if
 /// there is too much to try.
 pub(super) fn ever_on(variant: &Variant, id: RoleId, left: &mut usize) -> Option<SquareSet> {
+    let mut ever = variant.board.empty_set();
+    for player in (0..variant.players.len()).map(|index| PlayerId(index as u8)) {
+        ever_on_by(variant, player, id, left)?.iter().for_each(|square| ever.insert(square));
+    }
+    Some(ever)
+}
+
+/// The same of one player's pieces.
+pub(super) fn ever_on_by(
+    variant: &Variant,
+    player: PlayerId,
+    id: RoleId,
+    left: &mut usize,
+) -> Option<SquareSet> {
     let role = variant.role(id);
     let comes = |effect: &Effect| match effect {
         Effect::Promote(to) => to.contains(&id),
@@ -97,11 +111,8 @@ pub(super) fn ever_on(variant: &Variant, id: RoleId, left: &mut usize) -> Option
         return None;
     }
     let mut ever = variant.board.empty_set();
-    for player in (0..variant.players.len()).map(|index| PlayerId(index as u8)) {
-        let start = standing(variant, player, id);
-        if start.is_empty() {
-            continue;
-        }
+    let start = standing(variant, player, id);
+    if !start.is_empty() {
         let shades = Shades::new(variant, player, role, left)?.shades();
         let met = shades.iter().filter(|shade| start.iter().any(|&one| shade.contains(one)));
         met.flat_map(SquareSet::iter).for_each(|square| ever.insert(square));
@@ -162,7 +173,7 @@ impl Shades {
     fn new(variant: &Variant, player: PlayerId, role: &Role, left: &mut usize) -> Option<Self> {
         let mut shades = Self { toward: variant.board.squares().map(|square| square.0).collect() };
         let mut apart = shades.toward.len();
-        let possible = Possible { variant, player };
+        let possible = Possible::new(variant, player);
         for movement in &role.movements {
             for from in variant.board.squares() {
                 // Most pieces join all squares soon.

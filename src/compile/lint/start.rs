@@ -1,14 +1,13 @@
 //! What the start position says that no game can mean: a capture of a royal at once, a royal on one side alone, rights
 //! that nothing on the board can use.
 
+use crate::compile::bounds::looks_at_start;
 use crate::compile::findings::Findings;
 use crate::compile::game::Game;
-use crate::compile::lower::repeats;
 use crate::compile::read::tree::At;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::variant::{
-    Anchor, Move, Movement, PathRule, Piece, Place, PlayerId, Predicate, RightId, RightSlot, RoleSet, Test,
-    Variant, Verdict, literal,
+    Move, Movement, PlayerId, Predicate, RightId, RightSlot, RoleSet, Variant, Verdict, literal,
 };
 
 use super::feasible::MAX_LOOKS;
@@ -17,7 +16,7 @@ use super::uneven::odd_pieces;
 /// Says if a player whose turn it is not stands in check at the start.
 pub(crate) fn lint_check_at_start(findings: &mut Findings, variant: &Variant, setup: At) {
     let mover = variant.mover(variant.start.turn);
-    if work(variant, mover) > MAX_LOOKS {
+    if looks_at_start(variant, mover) > MAX_LOOKS as u64 {
         return;
     }
     let waiting = variant.everybody().iter().filter(|&one| one != mover);
@@ -56,13 +55,13 @@ pub(crate) fn lint_mate_at_once(findings: &mut Findings, variant: &Variant, setu
         return;
     }
     // Whose king can be taken at once is told so already.
-    if work(variant, mover) > MAX_LOOKS || literal::in_check(variant, start, opponent) {
+    if looks_at_start(variant, mover) > MAX_LOOKS as u64 || literal::in_check(variant, start, opponent) {
         return;
     }
     let own = start.pieces().filter(|(_, piece)| piece.player == mover);
-    let moves: usize = own.map(|(_, piece)| variant.role(piece.role).movements.len()).sum();
-    let each = work(variant, mover).saturating_add(work(variant, opponent));
-    if each.saturating_mul(moves) > MAX_LOOKS {
+    let moves: u64 = own.map(|(_, piece)| variant.role(piece.role).movements.len() as u64).sum();
+    let each = looks_at_start(variant, mover).saturating_add(looks_at_start(variant, opponent));
+    if each.saturating_mul(moves) > MAX_LOOKS as u64 {
         return;
     }
     let mates = |mv: &Move| {
@@ -177,74 +176,4 @@ fn asks(predicate: &Predicate, right: RightId) -> bool {
         Predicate::Or(branches) => branches.iter().any(|branch| any(branch)),
         _ => false,
     }
-}
-
-/// About how many squares have to be looked at to find the replies of one player at the start.
-fn work(variant: &Variant, player: PlayerId) -> usize {
-    let own = variant.start.pieces().filter(|(_, piece): &(_, Piece)| piece.player == player);
-    // Every reply is tried on a copy of the position.
-    let copy = variant.board.len() / 8;
-    own.fold(0, |sum: usize, (_, piece)| {
-        let movements = variant.role(piece.role).movements.iter();
-        movements.fold(sum, |sum, movement| {
-            sum.saturating_add(copy).saturating_add(movement_work(variant, movement))
-        })
-    })
-}
-
-fn movement_work(variant: &Variant, movement: &Movement) -> usize {
-    // Of each chain what it takes is looked for anew: a few may be too many.
-    if movement.chain.is_some() {
-        return usize::MAX;
-    }
-    movement.legs.iter().fold(0, |sum: usize, leg| {
-        let path = usize::from(leg.displacement.length());
-        let each = match &leg.path {
-            PathRule::Empty => 1,
-            PathRule::Hurdles { each, .. } => 1 + all_work(variant, each),
-        };
-        let once = path.saturating_mul(each).saturating_add(all_work(variant, &leg.guards)).saturating_add(1);
-        sum.saturating_add(once.saturating_mul(repeats(&variant.board, leg)))
-    })
-}
-
-fn all_work(variant: &Variant, predicates: &[Predicate]) -> usize {
-    predicates.iter().fold(0, |sum: usize, one| sum.saturating_add(predicate_work(variant, one)))
-}
-
-fn predicate_work(variant: &Variant, predicate: &Predicate) -> usize {
-    match predicate {
-        // Whether a piece could ever leave a square is asked of all its movements.
-        Predicate::Holds(Test::Mobile, place) => {
-            let most = variant.roles.iter().map(|role| role.movements.len()).max().unwrap_or(0);
-            place_work(variant, place).saturating_mul(1 + most)
-        }
-        Predicate::Holds(Test::Same(other), place) => {
-            place_work(variant, other).saturating_add(place_work(variant, place))
-        }
-        Predicate::Holds(_, place) | Predicate::Native(_, place) => place_work(variant, place),
-        Predicate::Count(_, place, inner) | Predicate::All(place, inner) => {
-            place_work(variant, place).saturating_mul(1 + all_work(variant, inner))
-        }
-        Predicate::Not(inner) => 1 + all_work(variant, inner),
-        Predicate::Or(branches) => {
-            branches.iter().fold(1, |sum: usize, branch| sum.saturating_add(all_work(variant, branch)))
-        }
-        _ => 1,
-    }
-}
-
-fn place_work(variant: &Variant, place: &Place) -> usize {
-    let longest = || variant.board.axes().iter().map(|axis| usize::from(axis.length)).max().unwrap_or(1);
-    let anchors = match &place.anchor {
-        Anchor::Zone(zone) => {
-            variant.zones[usize::from(zone.0)].squares.iter().map(|set| set.len()).max().unwrap_or(0)
-        }
-        Anchor::Span(a, b) => {
-            longest().saturating_add(place_work(variant, a)).saturating_add(place_work(variant, b))
-        }
-        Anchor::Path => longest(),
-        _ => 1,
-    };
-    anchors.max(1).saturating_mul(place.steps.len().max(1))
 }

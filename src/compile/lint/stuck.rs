@@ -94,7 +94,7 @@ struct Search<'v> {
 impl<'v> Search<'v> {
     fn new(variant: &'v Variant, player: PlayerId) -> Self {
         let reached = vec![variant.board.empty_set(); variant.roles.len()];
-        let possible = Possible { variant, player };
+        let possible = Possible::new(variant, player).with_marks();
         let promoted = vec![false; variant.roles.len()];
         let mut search = Self { variant, player, possible, reached, waiting: Vec::new(), promoted, looks: 0 };
         for (square, piece) in variant.start.pieces().filter(|(_, piece)| piece.player == player) {

@@ -45,7 +45,9 @@ pub(crate) fn lint_unused(game: &mut Game<'_>, variant: &Variant, root: &Table, 
     }
     let present = appearing(variant);
     for (index, role) in game.names.roles.iter().enumerate() {
-        if !present.contains(RoleId(index as u8)) && role.at.0 == MAIN {
+        // Of royal pieces more is said.
+        let royal = variant.role(RoleId(index as u8)).royal;
+        if !present.contains(RoleId(index as u8)) && role.at.0 == MAIN && !royal {
             let message = format!("the piece `{}` never appears on the board", role.name);
             unused.push((Code::UNUSED_ROLE, role.at, message));
         }
@@ -105,7 +107,7 @@ pub(super) fn appearing(variant: &Variant) -> RoleSet {
                 roles.extend(from.iter().filter(|&&role| variant.role(role).supply));
             }
             // A native effect may put anything on the board.
-            Effect::Native(_) => return RoleSet(u64::MAX),
+            Effect::Native(_) => return RoleSet::ALL,
             _ => {}
         }
     }

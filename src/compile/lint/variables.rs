@@ -6,8 +6,10 @@ use crate::compile::findings::Findings;
 use crate::compile::read::text::Text;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::ast::{
-    Alternative, Amount, Argument, ArgumentKind, AxisKind, Call, Count, Expression, Item, Step,
+    Alternative, Amount, Argument, ArgumentKind, AxisKind, Call, Count, Expression, Item, Name, Step,
 };
+
+use super::steps::lint_any_square;
 
 /// Says which variables of an alternative stand once, as the count of one axis, where `*` says the same.
 pub(crate) fn lint_variables(
@@ -26,6 +28,9 @@ pub(crate) fn lint_variables(
         }
     }
     alternative.effects.iter().for_each(|effect| uses.call(effect));
+    let once = |name: &Name| uses.of(&name.text) == 1 && !in_functions.contains(&name.text);
+    // Two numbers that may each be anything are told there, and `*` in their place would say no more.
+    let told = lint_any_square(findings, text, alternative, once);
     for leg in &alternative.legs {
         for item in &leg.items {
             // A set of axes shares one value; and what is computed is another number than the variable.
@@ -37,7 +42,7 @@ pub(crate) fn lint_variables(
             else {
                 continue;
             };
-            if uses.of(&name.text) == 1 && !in_functions.contains(&name.text) {
+            if once(name) && !told.contains(&name.text) {
                 let sign = sign.map(|sign| sign.to_string()).unwrap_or_default();
                 let message = format!("the variable `${}` is used once", name.text);
                 let finding = Diagnostic::new(Code::VARIABLE_ONCE, *span, message).fix(

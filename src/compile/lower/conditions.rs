@@ -84,6 +84,9 @@ impl Lowering<'_> {
             },
             Condition::Plain(predicate) => predicate.clone(),
             Condition::After(inner) => Predicate::After(self.predicates(alternative, inner, choice)?),
+            Condition::WithoutDrop(inner) => {
+                Predicate::WithoutDrop(self.predicates(alternative, inner, choice)?)
+            }
             Condition::Can(inner) => Predicate::Can(self.predicates(alternative, inner, choice)?),
             Condition::Counts(counts, asks) => asks(count_set(counts, &choice.variables)),
             Condition::InHand(counts, roles) => {

@@ -25,6 +25,8 @@ struct Lowering<'a> {
     players: &'a [Player],
     /// Of displacements looked for on a board with holes, whether some player can make them somewhere.
     feasible: HashMap<Displacement, bool>,
+    /// Whether the bounds on time do not hold.
+    trusted: bool,
     effort: &'a mut Effort,
     asked: &'a mut Asked,
     findings: &'a mut Findings,
@@ -36,6 +38,7 @@ impl<'a> Lowering<'a> {
             board: &game.ground.board,
             players: &game.ground.players,
             feasible: HashMap::new(),
+            trusted: game.natives.are_trusted(),
             effort: &mut game.effort,
             asked: &mut game.asked,
             findings: &mut game.findings,

@@ -4,7 +4,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::geometry::{Axis, Board};
 use crate::variant::{Anchor, Effect, Leg, Movement, PathRule, Place, Predicate, Test};
 
-use crate::compile::caps::MAX_STEPS;
+use crate::compile::caps::{MAX_STEPS, TRUST};
 use crate::compile::lower::Lowering;
 use crate::compile::read::tree::At;
 
@@ -16,11 +16,12 @@ impl Lowering<'_> {
             let each = origins_of(self.board, movement).saturating_mul(parts(self.board, movement));
             self.effort.steps = self.effort.steps.saturating_add(each.saturating_mul(self.players.len()));
         }
-        if before <= MAX_STEPS && self.effort.steps > MAX_STEPS {
+        if !self.trusted && before <= MAX_STEPS && self.effort.steps > MAX_STEPS {
             let message = "the pieces of this game have too many moves for a board of this size";
             let finding = Diagnostic::new(Code::TOO_MANY_STEPS, at.1, message)
                 .primary(format!("more than {MAX_STEPS} steps and conditions, counted from every square"))
-                .help("use fewer pieces that go everywhere, fewer conditions, or a smaller board");
+                .help("use fewer pieces that go everywhere, fewer conditions, or a smaller board")
+                .help(TRUST);
             self.findings.add(finding.in_source(at.0));
         }
     }
@@ -80,9 +81,10 @@ fn predicate(predicate: &Predicate) -> usize {
         Predicate::Count(_, at, inner) | Predicate::All(at, inner) => {
             place(at).saturating_mul(all(inner).max(1))
         }
-        Predicate::Not(inner) | Predicate::After(inner) | Predicate::Can(inner) => {
-            all(inner).saturating_add(1)
-        }
+        Predicate::Not(inner)
+        | Predicate::After(inner)
+        | Predicate::WithoutDrop(inner)
+        | Predicate::Can(inner) => all(inner).saturating_add(1),
         Predicate::Or(branches) => branches.iter().map(|branch| all(branch)).fold(1, usize::saturating_add),
         _ => 1,
     }

@@ -4,10 +4,17 @@ use crate::compile::read::tree::{Node, Table, Value};
 use crate::compile::schema::is_proof;
 
 /// Keys that change no rule, besides [proofs](is_proof).
-const SILENT: [&str; 3] = ["name", "description", "records"];
+const SILENT: [&str; 4] = ["name", "description", "records", "allow"];
 /// What says how something looks: the section, how deep in it a table stands (0 is the section itself), and the key.
-const LOOKS: [(&str, usize, &str); 3] =
-    [("board", 0, "drawing"), ("players", 1, "colour"), ("pieces", 1, "picture")];
+const LOOKS: [(&str, usize, &str); 7] = [
+    ("board", 0, "drawing"),
+    ("board", 0, "tiles"),
+    ("board", 0, "labels"),
+    ("board", 0, "at"),
+    ("board", 0, "lines"),
+    ("players", 1, "colour"),
+    ("pieces", 1, "picture"),
+];
 
 /// The hash of the merged rule file: FNV-1a (64 bits, after Fowler, Noll and Vo) over its keys and values in the order
 /// of the file, each with its kind and length; comments, blanks and ways of quoting do not count.

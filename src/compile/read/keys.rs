@@ -63,7 +63,7 @@ pub(crate) fn changes(parent: &Table, child: &Table) -> Vec<Change> {
     compare(parent, child, &mut Vec::new(), &mut found);
     found.retain(|change| {
         let key = change.new.path[0].as_str();
-        !is_proof(key) && !matches!(key, "name" | "description" | "extends")
+        !is_proof(key) && !matches!(key, "name" | "description" | "extends" | "allow")
     });
     found
 }

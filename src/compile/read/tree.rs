@@ -3,10 +3,11 @@
 use toml_edit::{Document, Item};
 use unicode_normalization::UnicodeNormalization;
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::Diagnostic;
 use crate::source::{Source, SourceId, Span};
 
 use super::text::Text;
+use super::unreadable::unreadable;
 
 pub(crate) use super::text::At;
 
@@ -48,6 +49,14 @@ impl Table {
     /// The entry of a key.
     pub fn entry(&self, key: &str) -> Option<&Entry> {
         self.entries.iter().find(|entry| entry.key.value == key)
+    }
+
+    /// The string under a key, if one stands there.
+    pub fn string_in(&self, key: &str) -> Option<&Text> {
+        match &self.get(key)?.kind {
+            Value::String(text) => Some(text),
+            _ => None,
+        }
     }
 
     /// The value of a key.
@@ -93,90 +102,6 @@ pub(crate) fn parse(source: &Source, id: SourceId) -> Result<Table, Box<Diagnost
     })?;
     let reader = Reader { text, source: id };
     Ok(reader.table(document.as_table(), Span::new(0, text.len())))
-}
-
-/// Why a text is not TOML.
-fn unreadable(text: &str, span: Span, message: &str) -> Diagnostic {
-    let message = message.lines().next().unwrap_or("this is not TOML");
-    let finding = Diagnostic::new(Code::TOML, span, format!("the file is not valid TOML: {message}"));
-    if let Some(quotes) = curly_quotes(text, span.start) {
-        let straight = quotes.text(text).replace(CURLY_DOUBLE, "\"").replace(CURLY_SINGLE, "'");
-        let mut finding = finding.fix(quotes, straight, "write straight quotes");
-        finding.span = quotes;
-        finding.message = "the file is not valid TOML: curly quotes are no quotes of TOML".to_owned();
-        return finding;
-    }
-    if message.contains("duplicate key") {
-        let finding = finding.primary("given again here");
-        return match first_of(text, span) {
-            Some(first) => finding.label(first, "given here first"),
-            None => finding,
-        };
-    }
-    let finding = finding.primary("TOML cannot be read here");
-    let listless = text.get(span.start..).is_some_and(|rest| rest.starts_with(','))
-        && text[..span.start].ends_with(['"', '\'']);
-    if message.contains("quoted") {
-        finding.help("names and patterns stand in quotes; `true`, `false` and numbers do not")
-    } else if listless {
-        finding.help("several strings stand in brackets: `[\"…\", \"…\"]`")
-    } else {
-        finding
-    }
-}
-
-const CURLY_DOUBLE: [char; 4] = ['“', '”', '„', '‟'];
-const CURLY_SINGLE: [char; 4] = ['‘', '’', '‚', '‛'];
-
-/// From the first to the last curly quote of the line around `at`, if the first stands where a string should start.
-fn curly_quotes(text: &str, at: usize) -> Option<Span> {
-    let curly = |c: char| CURLY_DOUBLE.contains(&c) || CURLY_SINGLE.contains(&c);
-    let mut middle = at.min(text.len());
-    while !text.is_char_boundary(middle) {
-        middle -= 1;
-    }
-    let start = text[..middle].rfind('\n').map_or(0, |end| end + 1);
-    let line = text[start..].lines().next().unwrap_or_default();
-    let first = line.find(curly)?;
-    let last = line.rmatch_indices(curly).next()?;
-    let outside = !line[..first].contains(['"', '\'', '#']);
-    outside.then(|| Span::new(start + first, start + last.0 + last.1.len()))
-}
-
-/// Where the key or table that stands at `again` was given first, as far as the lines before it tell.
-fn first_of(text: &str, again: Span) -> Option<Span> {
-    let before = text.get(..again.start)?;
-    let line_start = before.rfind('\n').map_or(0, |end| end + 1);
-    let line = text[line_start..].lines().next().unwrap_or_default().trim_end();
-    let is_header = |line: &str| line.trim_start().starts_with('[');
-    let key = |line: &str| -> Option<String> {
-        if is_header(line) {
-            let end = line.rfind(']')?;
-            return Some(line[..=end].split_whitespace().collect());
-        }
-        Some(line.split_once('=')?.0.trim().trim_matches(['"', '\'']).to_owned())
-    };
-    let wanted = key(line)?;
-    let header = is_header(line);
-    let mut found = None;
-    let mut start = 0;
-    for earlier in before[..line_start].split_inclusive('\n') {
-        if is_header(earlier) && !header {
-            // A key's table begins anew here.
-            found = None;
-        }
-        if found.is_none() && is_header(earlier) == header && key(earlier).as_ref() == Some(&wanted) {
-            let indent = earlier.len() - earlier.trim_start().len();
-            let shown = if header {
-                earlier.rfind(']').map_or(earlier.len(), |end| end + 1)
-            } else {
-                earlier.split_once('=').map_or(earlier.len(), |(key, _)| key.trim_end().len())
-            };
-            found = Some(Span::new(start + indent, start + shown.max(indent)));
-        }
-        start += earlier.len();
-    }
-    found
 }
 
 struct Reader<'a> {

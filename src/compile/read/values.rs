@@ -5,7 +5,7 @@ use crate::compile::findings::{Findings, listed, unknown};
 use crate::compile::read::text::Text;
 use crate::compile::read::tree::{Entry, Node, Table, Value};
 use crate::compile::schema::Section;
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 
 impl Entry {
@@ -37,6 +37,11 @@ impl Table {
         self.get(key)?.string(findings, &format!("`{key}`"))
     }
 
+    /// One of several words under a key, if the key is there.
+    pub fn word_at<T: Copy>(&self, findings: &mut Findings, key: &str, words: &[(&str, T)]) -> Option<T> {
+        self.get(key)?.word(findings, &format!("`{key}`"), words)
+    }
+
     /// A string or a list of strings under a key; empty if the key is not there.
     pub fn strings_at(&self, findings: &mut Findings, key: &str) -> Vec<&Text> {
         self.get(key).map_or_else(Vec::new, |node| node.strings(findings, &format!("`{key}`")))
@@ -59,8 +64,45 @@ impl Node {
     /// Says that the value is of the wrong kind. Always `None`.
     pub fn wrong_type<T>(&self, findings: &mut Findings, what: &str, wanted: &str) -> Option<T> {
         let message = format!("{what} is {wanted}, not {}", self.describe());
-        findings.report_at(self.at(), Code::WRONG_TYPE, message);
+        let finding = Diagnostic::new(Code::WRONG_TYPE, self.span, message).in_source(self.source);
+        findings.add(self.unquoted(finding, wanted));
         None
+    }
+
+    /// Adds to a finding about the kind of the value that `true` and `false` stand without quotes, if that is it. A table
+    /// may be `false`: what the extended file has is deleted.
+    pub fn unquoted(&self, finding: Diagnostic, wanted: &str) -> Diagnostic {
+        let deletes = wanted == "a table";
+        match self.switch() {
+            Some(false) if deletes => {
+                finding.fix(self.span, "false", "to take out what is inherited, write `false`")
+            }
+            Some(switch) if wanted.contains(if switch { "true" } else { "false" }) => {
+                finding.fix(self.span, switch.to_string(), "`true` and `false` stand without quotes")
+            }
+            _ => finding,
+        }
+    }
+
+    /// What a string means that stands where `true` or `false` could.
+    pub fn switch(&self) -> Option<bool> {
+        let Value::String(text) = &self.kind else { return None };
+        match text.value.trim().to_lowercase().as_str() {
+            "true" | "yes" | "on" | "always" => Some(true),
+            "false" | "no" | "off" | "none" | "never" => Some(false),
+            _ => None,
+        }
+    }
+
+    /// One of several words.
+    pub fn word<T: Copy>(&self, findings: &mut Findings, what: &str, words: &[(&str, T)]) -> Option<T> {
+        match &self.kind {
+            Value::String(text) => text.word(findings, what, words),
+            _ => {
+                let names: Vec<&str> = words.iter().map(|&(word, _)| word).collect();
+                self.wrong_type(findings, what, &format!("a string, one of {}", listed(&names)))
+            }
+        }
     }
 
     /// A string.
@@ -154,8 +196,12 @@ impl Text {
         let names: Vec<&str> = words.iter().map(|&(word, _)| word).collect();
         let message = format!("{what} cannot be `{}`", self.value);
         let span = Span::new(0, self.value.len());
-        let finding = unknown(Code::BAD_VALUE, span, message, &self.value, names.iter().copied())
-            .help(format!("it is one of {}", listed(&names)));
+        let finding = unknown(Code::BAD_VALUE, span, message, &self.value, names.iter().copied()).help(
+            match names.as_slice() {
+                [only] => format!("it is `{only}`"),
+                _ => format!("it is one of {}", listed(&names)),
+            },
+        );
         findings.report(self, finding);
         None
     }

@@ -11,8 +11,9 @@ use crate::syntax::ast::{self, AxisKind, Item};
 use crate::variant::{Anchor, Mode, Test};
 
 use super::Resolver;
+use super::predicates::no_drop;
 use super::scope::{Context, LegParts, Scope};
-use super::template::{Alternative, Condition, Leg, PlaceAnchor, Step};
+use super::template::{Action, Alternative, Condition, Leg, PlaceAnchor, Step};
 
 impl Resolver<'_, '_> {
     /// Resolves an alternative of a pattern; `None` (with findings) if it cannot be compiled.
@@ -72,6 +73,13 @@ impl Resolver<'_, '_> {
         let mut effects = Vec::new();
         for call in &ast.effects {
             self.action(&scope, call, &mut effects);
+        }
+        if let Some((source, span)) = self.without_drop
+            && !effects.iter().any(|effect| matches!(effect, Action::Drop(..)))
+            && !self.failed
+        {
+            self.failed = true;
+            self.game.findings.add(no_drop(span).in_source(source));
         }
         let repeat = ast.repeat.as_ref().map(|repeat| self.repeat(&scope, ast, repeat, mode, &effects));
         let mut unbounded = false;

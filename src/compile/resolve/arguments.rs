@@ -2,8 +2,9 @@
 
 use crate::compile::findings::Findings;
 use crate::compile::ground::intersect;
-use crate::compile::names::Names;
+use crate::compile::names::{Declared, Names};
 use crate::compile::read::text::Text;
+use crate::compile::sections::players::forward_axis;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::geometry::SquareSet;
 use crate::source::Span;
@@ -14,6 +15,7 @@ use super::Resolver;
 use super::regions::{band, zone_squares};
 use super::scope::Scope;
 use super::template::{Count, Place};
+use super::vocabulary;
 
 impl Resolver<'_, '_> {
     /// Numbers given as an argument.
@@ -157,6 +159,9 @@ impl Resolver<'_, '_> {
         let verb = if given == 1 { "is" } else { "are" };
         let message = format!("`@{}` takes {wanted}, and {given} {verb} given", call.name.text);
         let mut finding = Diagnostic::new(Code::ARGUMENT_COUNT, call.span, message);
+        if let Some(example) = self.example(&call.name.text, least).filter(|_| given < least) {
+            finding = finding.help(format!("for example `{example}`"));
+        }
         if most == 0
             && let Some(parentheses) = call.parentheses
         {
@@ -164,6 +169,35 @@ impl Resolver<'_, '_> {
         }
         self.report(scope, finding);
         None
+    }
+
+    /// A call of the language with as many arguments as it needs at least, in names of this game.
+    fn example(&self, name: &str, least: usize) -> Option<String> {
+        let predicate = vocabulary::predicate(name).map(|word| word.written);
+        let (_, names) = predicate
+            .or(vocabulary::effect(name).map(|word| word.written))?
+            .strip_suffix(')')?
+            .split_once('(')?;
+        let known = &self.game.names;
+        let first = |all: &[Declared], otherwise: &str| {
+            all.first().map_or(otherwise.to_owned(), |one| one.name.clone())
+        };
+        let board = &self.game.ground.board;
+        let forward = &board.axes()[forward_axis(board)];
+        let written = names.split(", ").take(least.max(1)).enumerate().map(|(at, kind)| match kind {
+            "counts" | "number" => "1".to_owned(),
+            "$n" => "$n".to_owned(),
+            "predicates" => "@Opponent".to_owned(),
+            "piece" | "pieces" => first(&known.roles, "piece"),
+            "counter" => first(&known.counters, "moves"),
+            "right" => first(&known.rights, "K"),
+            "players" => {
+                self.game.ground.players.first().map_or_else(String::new, |player| player.name.clone())
+            }
+            "region" => format!("{} {}", forward.name, forward.label(forward.length - 1)),
+            _ => format!("{} +{}", forward.name, at + 1),
+        });
+        Some(format!("@{name}({})", written.collect::<Vec<_>>().join(", ")))
     }
 
     /// A whole number, perhaps with a sign.
@@ -215,7 +249,7 @@ impl Resolver<'_, '_> {
     /// The roles that arguments name; all roles if there are none.
     pub(super) fn roles_of(&mut self, scope: &Scope<'_>, arguments: &[Argument]) -> Option<RoleSet> {
         if arguments.is_empty() {
-            return Some(RoleSet(u64::MAX));
+            return Some(RoleSet::ALL);
         }
         let roles: Vec<Option<RoleId>> = arguments.iter().map(|one| self.role_argument(scope, one)).collect();
         roles.into_iter().collect()

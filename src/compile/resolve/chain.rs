@@ -82,7 +82,7 @@ fn asks_whole_move(condition: &Condition) -> bool {
         Condition::Holds(test, _) => matches!(test, Test::Attacked | Test::NotAttacked | Test::Mobile),
         Condition::Count(_, _, inner) | Condition::All(_, inner) | Condition::Not(inner) => some(inner),
         Condition::Or(branches) => branches.iter().any(|branch| some(branch)),
-        Condition::After(_) | Condition::Can(_) => true,
+        Condition::After(_) | Condition::WithoutDrop(_) | Condition::Can(_) => true,
         Condition::Plain(predicate) => matches!(
             predicate,
             Predicate::Checks

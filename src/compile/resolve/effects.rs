@@ -11,9 +11,11 @@ use super::vocabulary::{self, Does};
 impl Resolver<'_, '_> {
     /// The effects that a call stands for.
     pub(super) fn action(&mut self, scope: &Scope<'_>, call: &Call, out: &mut Vec<Action>) {
+        let outer = std::mem::replace(&mut self.in_effect, true);
         if self.count_call(scope, call) && self.act(scope, call, out).is_none() {
             self.failed = true;
         }
+        self.in_effect = outer;
     }
 
     /// `None`: something is wrong, and has been said.

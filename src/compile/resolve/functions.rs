@@ -8,6 +8,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::ast::Call;
 
 use super::Resolver;
+use super::missing::missing;
 use super::scope::Scope;
 use super::vocabulary::{EFFECTS, PREDICATES};
 
@@ -90,6 +91,10 @@ impl Resolver<'_, '_> {
         let message = format!("there is no {what} or function `@{name}`");
         let finding = unknown(Code::UNKNOWN_CALL, call.name.span, message, name, known)
             .help("functions of one's own are declared in `[functions]`");
+        let finding = match missing(name).filter(|_| finding.fix.is_none()) {
+            Some(sentence) => finding.help(format!("{sentence} (see docs/not-yet.md)")),
+            None => finding,
+        };
         self.report(scope, finding);
         None
     }

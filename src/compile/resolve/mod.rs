@@ -3,7 +3,8 @@
 //!
 //! `vocabulary` is the one table of the language's predicates and effects; `predicates` and `effects` read them,
 //! `arguments` what stands between their parentheses, `functions` those of the rule file. `alternative`, `steps`,
-//! `places` and `regions` read the rest of a pattern; `template` is what comes out, `uncalled` reads functions that
+//! `places` and `regions` read the rest of a pattern; `moveless` tells
+//! what is asked of a move where there is none, `missing` what no rule file can say; `template` is what comes out, `uncalled` reads functions that
 //! nothing calls.
 
 mod alternative;
@@ -11,6 +12,8 @@ mod arguments;
 mod chain;
 mod effects;
 mod functions;
+mod missing;
+pub(crate) mod moveless;
 mod places;
 mod predicates;
 pub(crate) mod regions;
@@ -26,7 +29,7 @@ use crate::variant::Mode;
 
 use super::caps::MAX_CALLS;
 use super::game::Game;
-use super::read::text::Text;
+use super::read::text::{At, Text};
 use scope::{Context, Scope};
 use template::{Action, Alternative, Condition, Variable};
 
@@ -46,8 +49,12 @@ pub(crate) struct Resolver<'g, 'n> {
     variables: Vec<Variable>,
     /// How many legs there are; hooks and conditions of a promotion have none of their own.
     legs: usize,
+    /// Where a leg asks for the position without what a `@Drop` of the alternative brings.
+    without_drop: Option<At>,
     /// Calls so far, functions written out.
     calls: usize,
+    /// Whether an effect is being read: its places and filters.
+    in_effect: bool,
     /// Whether something is wrong, so that it cannot be compiled.
     failed: bool,
 }
@@ -55,7 +62,8 @@ pub(crate) struct Resolver<'g, 'n> {
 impl<'g, 'n> Resolver<'g, 'n> {
     /// For something with that many legs.
     fn new(game: &'g mut Game<'n>, legs: usize) -> Self {
-        Self { game, labels: Vec::new(), variables: Vec::new(), legs, calls: 0, failed: false }
+        let (labels, variables) = (Vec::new(), Vec::new());
+        Self { game, labels, variables, legs, without_drop: None, calls: 0, in_effect: false, failed: false }
     }
 
     /// Adds a finding whose spans are those of the scope's text.

@@ -3,7 +3,7 @@
 use crate::compile::read::text::Text;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
-use crate::syntax::ast::{self, AnchorKind, Argument, ArgumentKind, Name};
+use crate::syntax::ast::{self, AnchorKind, Argument, ArgumentKind, AxisKind, Name};
 use crate::variant::{Anchor, ZoneId};
 
 use super::Resolver;
@@ -26,6 +26,7 @@ impl Resolver<'_, '_> {
     ) -> Option<Place> {
         let (argument, scope) = scope.deref(argument);
         let at = scope.text.locate(argument.span);
+        self.check_moveless_place(scope, argument);
         match &argument.kind {
             ArgumentKind::Steps { anchor, steps } => {
                 let start = match anchor {
@@ -36,6 +37,7 @@ impl Resolver<'_, '_> {
                     self.several(scope, argument.span, "the path is as many squares as the leg passes");
                     return None;
                 }
+                self.check_far_steps(scope, steps);
                 let mut all = Vec::new();
                 let mut fine = true;
                 for step in steps {
@@ -108,6 +110,36 @@ impl Resolver<'_, '_> {
         }
     }
 
+    /// Says which steps of a place are so long that only one of their two directions can be on the board: they are
+    /// counts of squares, and coordinates may be meant.
+    fn check_far_steps(&mut self, scope: &Scope<'_>, steps: &[ast::Step]) {
+        for step in steps {
+            let AxisKind::Named(name) = &step.axis.kind else { continue };
+            let [
+                ast::Count {
+                    sign: None, amount: ast::Amount::Value(ast::Expression::Number(number, _)), ..
+                },
+            ] = step.counts.as_slice()
+            else {
+                continue;
+            };
+            let board = &self.game.ground.board;
+            let Some(length) = board.axis(name).map(|axis| u32::from(board.axes()[axis].length)) else {
+                continue;
+            };
+            if number.saturating_mul(2) < length || *number >= length {
+                continue;
+            }
+            let message = format!(
+                "`{step}` is {number} squares away either way, and no coordinate: a place counts steps"
+            );
+            let finding = Diagnostic::new(Code::FAR_STEP, step.span, message)
+                .help(format!("for the squares of that coordinate, give them a name in `[zones]`, `Line = \"{step}\"`, and write `Line`"))
+                .help(format!("for so many steps one way, write the sign: `{name} +{number}`"));
+            self.report(scope, finding);
+        }
+    }
+
     /// Says that one square is needed where several are given.
     fn several(&mut self, scope: &Scope<'_>, span: Span, what: &str) {
         let finding =
@@ -134,7 +166,13 @@ impl Resolver<'_, '_> {
         let places = ["From", "To", "Here", "Victim", "Path"];
         let known = game.ground.names_of_zones().chain(places);
         let message = format!("there is no zone or place `{}`", name.text);
-        game.findings.unknown(scope.text, name.span, Code::UNKNOWN_ZONE, message, known);
+        game.findings.unknown(
+            scope.text,
+            name.span,
+            (Code::UNKNOWN_ZONE, "the zones and places"),
+            message,
+            known,
+        );
         None
     }
 

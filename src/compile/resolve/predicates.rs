@@ -3,6 +3,7 @@
 use crate::compile::findings::{listed, unknown};
 use crate::compile::ground::intersect;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::source::Span;
 use crate::syntax::ast::{self, Argument, ArgumentKind, Call};
 use crate::variant::{Anchor, Test};
 
@@ -64,6 +65,7 @@ impl Resolver<'_, '_> {
             return None;
         }
         self.arity(scope, call, word.arguments)?;
+        self.check_moveless(scope, call, context);
         match word.form {
             Asks::Square(test) => out.push(self.test(scope, call, context, test())?),
             Asks::Contents(test) => {
@@ -76,7 +78,13 @@ impl Resolver<'_, '_> {
                 }
                 out.push(self.test(scope, call, context, test)?);
             }
-            Asks::Condition(read) => out.push(read(self, scope, call, context)?),
+            Asks::Condition(read) => {
+                let condition = read(self, scope, call, context)?;
+                if self.in_effect && condition.asks_result() {
+                    return self.effect_asks_result(scope, call);
+                }
+                out.push(condition);
+            }
             Asks::Leg(read) => read(self, scope, call, context)?,
             Asks::Short(_) => {
                 for inner in vocabulary::written_out(call).unwrap_or_default() {
@@ -85,6 +93,17 @@ impl Resolver<'_, '_> {
             }
         }
         Some(())
+    }
+
+    /// Reports a predicate about the result of the move in an effect, on which that result depends.
+    fn effect_asks_result(&mut self, scope: &Scope<'_>, call: &Call) -> Option<()> {
+        let name = &call.name.text;
+        let message = format!("`@{name}` asks about the result of the move, which this effect is part of");
+        let finding = Diagnostic::new(Code::EFFECT_ASKS_RESULT, call.span, message)
+            .primary("an effect cannot depend on its own result")
+            .help(format!("write `@{name}` left of `=>`: the effects then happen only if it holds"));
+        self.report(scope, finding);
+        None
     }
 
     /// The place that is a call's first argument; else the square it looks at without one.
@@ -330,7 +349,26 @@ impl Resolver<'_, '_> {
         call: &Call,
         context: &mut Context<'_>,
     ) -> Option<Condition> {
-        self.conjunction(scope, &call.arguments, &context.inside(false)).map(Condition::After)
+        // What is asked of the move has been said.
+        let moveless = self.game.moveless.take();
+        let after = self.conjunction(scope, &call.arguments, &context.inside(false));
+        self.game.moveless = moveless;
+        after.map(Condition::After)
+    }
+
+    /// Only a leg has a `@Drop` with it; whether this one has is known once its effects are read.
+    pub(super) fn read_without_drop(
+        &mut self,
+        scope: &Scope<'_>,
+        call: &Call,
+        context: &mut Context<'_>,
+    ) -> Option<Condition> {
+        match context.leg {
+            Some(_) => self.without_drop = Some(scope.text.locate(call.span)),
+            None => self.game.findings.report(scope.text, no_drop(call.span)),
+        }
+        let inner = self.conjunction(scope, &call.arguments, &context.inside(false))?;
+        context.leg.map(|_| Condition::WithoutDrop(inner))
     }
 
     /// What is asked of another move has no leg of this one.
@@ -348,7 +386,10 @@ impl Resolver<'_, '_> {
             self.game.findings.report(scope.text, finding);
             return None;
         }
-        self.conjunction(scope, &call.arguments, &Context::outside()).map(Condition::Can)
+        let moveless = self.game.moveless.take();
+        let can = self.conjunction(scope, &call.arguments, &Context::outside());
+        self.game.moveless = moveless;
+        can.map(Condition::Can)
     }
 
     pub(super) fn read_in_hand(&mut self, scope: &Scope<'_>, call: &Call) -> Option<Condition> {
@@ -481,4 +522,12 @@ impl Resolver<'_, '_> {
         }
         fine.then_some(all)
     }
+}
+
+/// Says that `@WithoutDrop` has no `@Drop` to leave out.
+pub(super) fn no_drop(span: Span) -> Diagnostic {
+    let message = "`@WithoutDrop` leaves out what a `@Drop` brings, and there is none";
+    Diagnostic::new(Code::NO_DROP, span, message).help(
+        "it stands in a pattern with `=> @Drop(…)`; elsewhere `@After` asks about the board after the move",
+    )
 }

@@ -67,7 +67,7 @@ pub(crate) fn zone_squares(
         return None;
     }
     let message = format!("there is no zone `{}`", name.text);
-    findings.unknown(text, name.span, Code::UNKNOWN_ZONE, message, ground.names_of_zones());
+    findings.unknown(text, name.span, (Code::UNKNOWN_ZONE, "the zones"), message, ground.names_of_zones());
     None
 }
 

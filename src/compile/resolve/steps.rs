@@ -2,7 +2,9 @@
 
 use crate::compile::caps::MAX_VARIABLES;
 use crate::compile::findings::unknown;
+use crate::compile::sections::players::forward_axis;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::geometry::Board;
 use crate::source::Span;
 use crate::syntax::ast::{self, AxisKind, Name};
 
@@ -23,7 +25,16 @@ impl Resolver<'_, '_> {
             AxisKind::Named(name) => {
                 let game = &mut *self.game;
                 let span = step.axis.span;
-                AxisChoice::Named(game.ground.axis(&mut game.findings, scope.text, name, span)?)
+                match in_words(&game.ground.board, name, &step.counts) {
+                    Some(written) if game.ground.board.axis(name).is_none() => {
+                        let message =
+                            format!("`{name}` is no axis: directions are written by axes and signs");
+                        let finding = Diagnostic::new(Code::UNKNOWN_AXIS, span, message);
+                        self.report(scope, finding.fix(step.span, &written, format!("write `{written}`")));
+                        return None;
+                    }
+                    _ => AxisChoice::Named(game.ground.axis(&mut game.findings, scope.text, name, span)?),
+                }
             }
             AxisKind::Rest => AxisChoice::Rest,
             AxisKind::Some(None) => AxisChoice::Some(None),
@@ -202,4 +213,36 @@ impl Resolver<'_, '_> {
         });
         Some(self.variables.len() - 1)
     }
+}
+
+/// A step along an axis that is called by an English word for a direction, as CARN writes it.
+fn in_words(board: &Board, word: &str, counts: &[ast::Count]) -> Option<String> {
+    let forward = forward_axis(board);
+    let side = (0..board.axes().len()).find(|&axis| axis != forward).unwrap_or(forward);
+    let name = |axis: usize| &board.axes()[axis].name;
+    let listed = |sign: &str| {
+        let written = counts.iter().map(|count| match count.sign {
+            None => format!("{sign}{count}"),
+            Some(_) => count.to_string(),
+        });
+        written.collect::<Vec<_>>().join(" ")
+    };
+    // The same number along several axes is a variable, unless it is a number anyway.
+    let (same, limit) = match counts {
+        [ast::Count { amount: ast::Amount::Value(_), sign: None, .. }] => (listed(""), String::new()),
+        [ast::Count { amount: ast::Amount::Any, .. }] => ("$n".to_owned(), String::new()),
+        _ => ("$n".to_owned(), format!(" @Where($n, {})", listed(""))),
+    };
+    Some(match word.to_lowercase().as_str() {
+        "forward" | "forwards" | "ahead" | "up" => format!("{} {}", name(forward), listed("+")),
+        "backward" | "backwards" | "back" | "down" => format!("{} {}", name(forward), listed("-")),
+        "vertical" | "vertically" => format!("{} {}", name(forward), listed("")),
+        "right" => format!("{} {}", name(side), listed("+")),
+        "left" => format!("{} {}", name(side), listed("-")),
+        "sideways" | "aside" | "horizontal" | "horizontally" => format!("{} {}", name(side), listed("")),
+        "orthogonal" | "orthogonally" | "straight" => format!("*# {}", listed("")),
+        "diagonal" | "diagonally" => format!("*# {same} *# {same}{limit}"),
+        "any" | "anywhere" | "all" | "every" => format!("**# {same}{limit}"),
+        _ => return None,
+    })
 }

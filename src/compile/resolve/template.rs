@@ -173,6 +173,7 @@ pub(crate) enum Condition {
     /// What has no place and no number to work out.
     Plain(Predicate),
     After(Vec<Self>),
+    WithoutDrop(Vec<Self>),
     Can(Vec<Self>),
     /// What asks for a number and nothing else.
     Counts(Vec<Count>, fn(CountSet) -> Predicate),
@@ -180,6 +181,16 @@ pub(crate) enum Condition {
     /// With where it is asked.
     Counter(CounterId, Vec<Count>, At),
     Native(u16, Place),
+}
+
+impl Condition {
+    /// Whether it can be evaluated only by making the move.
+    pub fn asks_result(&self) -> bool {
+        matches!(
+            self,
+            Self::After(_) | Self::Plain(Predicate::Checks | Predicate::Mates | Predicate::Takes(_))
+        )
+    }
 }
 
 /// What happens.

@@ -56,7 +56,7 @@ pub(crate) enum Does {
 }
 
 /// The predicates of the language.
-pub(crate) static PREDICATES: [Word<Asks>; 46] = [
+pub(crate) static PREDICATES: [Word<Asks>; 47] = [
     Word {
         name: "Empty",
         arguments: (0, 1),
@@ -312,6 +312,13 @@ pub(crate) static PREDICATES: [Word<Asks>; 46] = [
         written: "@After(predicates)",
         means: "the predicates hold on the board as the move leaves it",
         form: Asks::Condition(|it, scope, call, at| it.read_after(scope, call, at)),
+    },
+    Word {
+        name: "WithoutDrop",
+        arguments: (1, ANY),
+        written: "@WithoutDrop(predicates)",
+        means: "the predicates hold on the board as the move would leave it without the piece that its `@Drop` brings",
+        form: Asks::Condition(|it, scope, call, at| it.read_without_drop(scope, call, at)),
     },
     Word {
         name: "Can",

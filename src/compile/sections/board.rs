@@ -6,7 +6,7 @@ use crate::compile::findings::Findings;
 use crate::compile::ground::unknown_axis;
 use crate::compile::names::{check_name, normal};
 use crate::compile::read::text::Text;
-use crate::compile::read::tree::{At, Table};
+use crate::compile::read::tree::{At, Table, Value};
 use crate::compile::schema;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::geometry::{Axis, Board, BoardError, Labels, MAX_AXES, MAX_POINTS, MAX_SQUARES};
@@ -62,6 +62,13 @@ pub(crate) fn read_board(root: &Table, top: At, findings: &mut Findings) -> Opti
             fine = false;
             continue;
         };
+        if let Value::Integer(length @ 1..=99) = range.kind {
+            let message = format!("a range says both ends, and this is a number alone: {length}");
+            let finding = Diagnostic::new(Code::WRONG_TYPE, range.span, message).in_source(range.source);
+            findings.add(finding.fix(range.span, format!("\"1~{length}\""), "for so many, write the range"));
+            fine = false;
+            continue;
+        }
         let range = range.string(findings, "a range").cloned();
         match range.and_then(|range| read_range(&range, findings)) {
             Some((labels, length)) => {
@@ -164,27 +171,38 @@ pub(crate) fn read_range(text: &Text, findings: &mut Findings) -> Option<(Labels
     read_run(text, text.all(), findings)
 }
 
+/// The coordinates from one to another, both letters or both numbers, and the numbers of these two.
+fn run(low: &str, high: &str) -> Option<(Labels, i64, i64)> {
+    let (low, high) = (low.trim(), high.trim());
+    if let (Ok(low), Ok(high)) = (low.parse::<u32>(), high.parse::<u32>()) {
+        return Some((Labels::Numbers(low), i64::from(low), i64::from(high)));
+    }
+    let letter = |text: &str| {
+        let mut letters = text.chars();
+        letters.next().filter(|c| c.is_alphabetic() && letters.next().is_none())
+    };
+    let (low, high) = (letter(low)?, letter(high)?);
+    Some((Labels::Letters(low), i64::from(u32::from(low)), i64::from(u32::from(high))))
+}
+
 /// The coordinates that a range in a part of a text stands for.
 fn read_run(text: &Text, span: Span, findings: &mut Findings) -> Option<(Labels, u16)> {
-    let parsed = span.text(&text.value).split_once('~').and_then(|(low, high)| {
-        let (low, high) = (low.trim(), high.trim());
-        if let (Ok(low), Ok(high)) = (low.parse::<u32>(), high.parse::<u32>()) {
-            return Some((Labels::Numbers(low), i64::from(low), i64::from(high)));
-        }
-        let letter = |text: &str| {
-            let mut letters = text.chars();
-            letters.next().filter(|c| c.is_alphabetic() && letters.next().is_none())
-        };
-        let (low, high) = (letter(low)?, letter(high)?);
-        Some((Labels::Letters(low), i64::from(u32::from(low)), i64::from(u32::from(high))))
-    });
-    let Some((labels, low, high)) = parsed else {
-        let finding = Diagnostic::new(
+    let ends = |sign: &str| span.text(&text.value).split_once(sign).and_then(|(low, high)| run(low, high));
+    let Some((labels, low, high)) = ends("~") else {
+        let mut finding = Diagnostic::new(
             Code::BAD_RANGE,
             span,
             "a range of coordinates is two letters or two numbers with `~` between them",
         )
         .help("for example `a~h` or `1~8`; what does not follow one another is listed: `a b d`, `w 1~8 x`");
+        if let Some((sign, _)) = ["-", "–", "—", "..", "…", ":", "to"]
+            .map(|sign| (sign, ends(sign)))
+            .iter()
+            .find(|(_, run)| run.is_some())
+        {
+            let written: Vec<&str> = span.text(&text.value).splitn(2, sign).map(str::trim).collect();
+            finding = finding.fix(span, written.join("~"), "write `~` between them");
+        }
         findings.report(text, finding);
         return None;
     };

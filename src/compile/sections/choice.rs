@@ -5,11 +5,13 @@ use crate::compile::read::text::Text;
 use crate::compile::read::tree::{Table, Value};
 use crate::compile::schema;
 use crate::compile::{Clause, Origins};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::Code;
 use crate::syntax;
 use crate::variant::{Choice, Most, Must, Predicate};
 
-use super::conditions::{YES_OR_WHEN, conditions, free_guards, note_clauses};
+use super::conditions::{
+    YES_OR_WHEN, conditions, free_guards, note_clauses, position_conditions, switch_in_quotes,
+};
 
 /// Reads `[moves]`.
 pub(crate) fn read_choice(game: &mut Game<'_>, root: &Table, origins: &mut Origins) -> Choice {
@@ -27,20 +29,7 @@ pub(crate) fn read_choice(game: &mut Game<'_>, root: &Table, origins: &mut Origi
             choice.must.extend(game.asking_for_moves(|game| read_must(game, text)));
         }
     }
-    if let Some(text) = table.string_at(&mut game.findings, "most") {
-        match text.value.as_str() {
-            "taken" => choice.most = Some(Most::Taken),
-            other => {
-                let finding = Diagnostic::new(
-                    Code::BAD_VALUE,
-                    text.span,
-                    format!("moves cannot have most of `{other}`"),
-                )
-                .help("`most = \"taken\"`: of the legal moves only those that take most pieces");
-                game.findings.add(finding.in_source(text.source));
-            }
-        }
-    }
+    choice.most = table.word_at(&mut game.findings, "most", &[("taken", Most::Taken)]);
     for (key, about) in [("answer", "`answer`"), ("partners", "`partners`")] {
         let Some(node) = table.get(key) else { continue };
         let said = node.boolean(&mut game.findings, about) == Some(true);
@@ -61,7 +50,10 @@ pub(crate) fn read_choice(game: &mut Game<'_>, root: &Table, origins: &mut Origi
         Some((_, Value::Boolean(true))) => Some(Vec::new()),
         Some((node, Value::String(_) | Value::Array(_))) => {
             note_clauses(origins, Clause::Pass, node);
-            game.asking_for_moves(|game| free_guards(game, node, "`pass`"))
+            match switch_in_quotes(game, node, "`pass`", YES_OR_WHEN) {
+                true => None,
+                false => game.asking_for_moves(|game| free_guards(game, node, "`pass`")),
+            }
         }
         Some((node, _)) => node.wrong_type(&mut game.findings, "`pass`", YES_OR_WHEN),
     };
@@ -73,7 +65,7 @@ fn read_must(game: &mut Game<'_>, text: &Text) -> Option<Must> {
     let Some((before, after)) = text.value.split_once("=>") else {
         return Some(Must { when: Vec::new(), wanted: calls(game, text, 0, &text.value)? });
     };
-    let when = calls(game, text, 0, before);
+    let when = position_conditions(game, text, syntax::parse_calls(before));
     let wanted = calls(game, text, before.len() + 2, after);
     Some(Must { when: when?, wanted: wanted? })
 }

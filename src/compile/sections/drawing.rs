@@ -2,14 +2,16 @@
 
 use crate::compile::findings::unknown;
 use crate::compile::game::Game;
+use crate::compile::ground::unknown_axis;
 use crate::compile::names::check_printable;
+use crate::compile::read::extends::MAIN;
 use crate::compile::read::text::Text;
 use crate::compile::read::tree::{Node, Table, Value};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::geometry::Board;
+use crate::geometry::{Board, Square};
 use crate::outlines;
 use crate::source::Span;
-use crate::variant::{BoardStyle, Colour, Drawing, ZoneId, ZoneLook, ZoneMark, ZoneName};
+use crate::variant::{BoardStyle, Colour, Drawing, Tiles, ZoneId, ZoneLook, ZoneMark, ZoneName};
 
 /// What a zone may look like.
 pub(crate) const LOOKS: [(&str, ZoneLook); 4] = [
@@ -28,9 +30,26 @@ pub(crate) const STYLES: [(&str, BoardStyle); 5] = [
     ("hexagons", BoardStyle::Hexagons),
 ];
 
+/// What characters may stand on.
+pub(crate) const TILES: [(&str, Tiles); 2] = [("discs", Tiles::Discs), ("wedges", Tiles::Wedges)];
+
 /// Reads how the game looks, once its players, zones and roles are known.
 pub(crate) fn read_drawing(game: &mut Game<'_>, root: &Table) -> Drawing {
     let mut drawing = Drawing { board: board_style(game, root), ..Drawing::default() };
+    if let Some(Value::Table(board)) = root.get("board").map(|node| &node.kind) {
+        let tiles = board.string_at(&mut game.findings, "tiles").cloned();
+        let tiles = tiles.and_then(|word| word.word(&mut game.findings, "`tiles`", &TILES));
+        drawing.tiles = tiles.unwrap_or_default();
+        drawing.labels = labels(game, board);
+        for key in ["at", "lines"] {
+            if let Some(entry) = board.entry(key).filter(|_| drawing.board != BoardStyle::Points) {
+                let message = format!("`{key}` is for boards with `drawing = \"points\"`");
+                game.findings.report_at(entry.key.at(), Code::BAD_VALUE, message);
+            }
+        }
+        drawing.places = places(game, board);
+        drawing.lines = lines(game, board);
+    }
     drawing.marks = zone_marks(game, root);
     drawing.zone_names = zone_names(game, root);
     drawing.pictures = pictures(game, root);
@@ -42,18 +61,110 @@ fn board_style(game: &mut Game<'_>, root: &Table) -> BoardStyle {
     let Some(Value::Table(board)) = root.get("board").map(|node| &node.kind) else {
         return BoardStyle::default();
     };
-    let Some(word) = board.string_at(&mut game.findings, "drawing").cloned() else {
-        return BoardStyle::default();
-    };
-    let style = word.word(&mut game.findings, "`drawing`", &STYLES).unwrap_or_default();
+    let style = board.word_at(&mut game.findings, "drawing", &STYLES).unwrap_or_default();
     if style == BoardStyle::Hexagons && !is_hexagonal(&game.ground.board) {
         let message = "only a board of three axes whose coordinates have one sum is one of hexagons";
-        let finding = Diagnostic::new(Code::BAD_VALUE, word.all(), message)
+        let at = board.get("drawing").map_or((MAIN, Span::point(0)), Node::at);
+        let finding = Diagnostic::new(Code::BAD_VALUE, at.1, message)
             .help("for example `where = \"Q + R + S == 18\"` with three ranges of `1~11`");
-        game.findings.report(&word, finding);
+        game.findings.add(finding.in_source(at.0));
         return BoardStyle::default();
     }
     style
+}
+
+/// What is written beside the board, by axis: a word for each coordinate, from the last one on. More words than that do no
+/// harm, so that smaller boards may inherit them.
+fn labels(game: &mut Game<'_>, board: &Table) -> Vec<Vec<String>> {
+    let Some(table) = board.table_at(&mut game.findings, "labels") else { return Vec::new() };
+    let axes = game.ground.board.axes().to_vec();
+    let mut labels = vec![Vec::new(); axes.len()];
+    for entry in &table.entries {
+        let key = &entry.key;
+        let Some(text) = table.string_at(&mut game.findings, &key.value).cloned() else { continue };
+        let Some(index) = axes.iter().position(|axis| axis.name == key.value) else {
+            let names: Vec<&str> = axes.iter().map(|axis| axis.name.as_str()).collect();
+            game.findings.report(key, unknown_axis(&names, &key.value, key.all()));
+            continue;
+        };
+        let length = usize::from(axes[index].length);
+        let words: Vec<&str> = text.value.split_whitespace().take(length).collect();
+        if words.len() < length {
+            let message = format!("`{}` has {length} coordinates, and {} labels", key.value, words.len());
+            game.findings.report(&text, Diagnostic::new(Code::BAD_VALUE, text.all(), message));
+        } else if check_printable(&mut game.findings, &text, "a label") {
+            labels[index] = words.into_iter().rev().map(str::to_owned).collect();
+        }
+    }
+    labels
+}
+
+/// How far from the corner a point may lie.
+const FARTHEST: f64 = 100.0;
+
+/// Where points lie: a text for each row, from the last to the first as in a FEN, for each point `right,up`.
+fn places(game: &mut Game<'_>, board: &Table) -> Vec<(u16, u16)> {
+    let rows: Vec<Text> = board.strings_at(&mut game.findings, "at").into_iter().cloned().collect();
+    let Some(key) = board.entry("at").map(|entry| entry.key.at()).filter(|_| !rows.is_empty()) else {
+        return Vec::new();
+    };
+    let wanted =
+        "`at` has a text for each row of a board of two axes, and for each square in it `right,up`: `1.5,2`";
+    let words = |text: &Text| text.value.split_whitespace().map(str::to_owned).collect::<Vec<String>>();
+    let [files, ranks] = game.ground.board.written_axes() else {
+        game.findings.report_at(key, Code::BAD_VALUE, wanted);
+        return Vec::new();
+    };
+    let (files, ranks) = (files.length as i16, ranks.length as i16);
+    let mut places = vec![(0, 0); game.ground.board.len()];
+    if rows.len() != usize::from(ranks as u16) {
+        game.findings.report_at(key, Code::BAD_VALUE, wanted);
+        return Vec::new();
+    }
+    for (text, rank) in rows.iter().zip((0..ranks).rev()) {
+        let squares: Vec<_> =
+            (0..files).filter_map(|file| game.ground.board.at_written(&[file, rank])).collect();
+        let found: Option<Vec<(u16, u16)>> = words(text).iter().map(|word| place(word)).collect();
+        let Some(found) = found.filter(|found| found.len() == squares.len()) else {
+            let message = format!("this row has {} squares, each with a place: {wanted}", squares.len());
+            game.findings.report(text, Diagnostic::new(Code::BAD_VALUE, text.all(), message));
+            return Vec::new();
+        };
+        squares.into_iter().zip(found).for_each(|(square, place)| places[square.index()] = place);
+    }
+    places
+}
+
+/// `1.5,2` in hundredths.
+fn place(word: &str) -> Option<(u16, u16)> {
+    let one = |text: &str| {
+        let number = text.parse::<f64>().ok().filter(|number| (0.0..=FARTHEST).contains(number))?;
+        Some((number * 100.0).round() as u16)
+    };
+    let (right, up) = word.split_once(',')?;
+    Some((one(right)?, one(up)?))
+}
+
+/// The lines between points: texts of the squares that each goes through.
+fn lines(game: &mut Game<'_>, board: &Table) -> Vec<Vec<Square>> {
+    let texts: Vec<Text> = board.strings_at(&mut game.findings, "lines").into_iter().cloned().collect();
+    let mut lines = Vec::new();
+    for text in texts {
+        let mut line = Vec::new();
+        for word in text.value.split_whitespace() {
+            let start = word.as_ptr() as usize - text.value.as_ptr() as usize;
+            match game.ground.board.square(word) {
+                Some(square) => line.push(square),
+                None => {
+                    let span = Span::new(start, start + word.len());
+                    let message = format!("`{word}` is no square of this board");
+                    game.findings.report(&text, Diagnostic::new(Code::BAD_VALUE, span, message));
+                }
+            }
+        }
+        lines.push(line);
+    }
+    lines
 }
 
 /// Whether the board is a plane of hexagons.
@@ -69,10 +180,7 @@ fn zone_marks(game: &mut Game<'_>, root: &Table) -> Vec<ZoneMark> {
     let mut marks = Vec::new();
     for (index, entry) in zones.entries.iter().enumerate().take(game.ground.zones.len()) {
         let Value::Table(table) = &entry.value.kind else { continue };
-        let look = table.string_at(&mut game.findings, "draw").cloned();
-        let Some(look) = look.and_then(|look| look.word(&mut game.findings, "`draw`", &LOOKS)) else {
-            continue;
-        };
+        let Some(look) = table.word_at(&mut game.findings, "draw", &LOOKS) else { continue };
         game.ground.zone_names[index].used = true;
         let text = table.string_at(&mut game.findings, "text").cloned();
         let text = text.filter(|text| check_printable(&mut game.findings, text, "what is written on a zone"));
@@ -150,11 +258,8 @@ fn colours(game: &mut Game<'_>, root: &Table) -> Vec<Colour> {
     };
     let mut colours = Vec::new();
     for (index, name) in names.iter().enumerate() {
-        let own = match table.and_then(|table| table.get(name)).map(|node| &node.kind) {
-            Some(Value::Table(own)) => own.string_at(&mut game.findings, "colour").cloned(),
-            _ => None,
-        };
-        let given = own.and_then(|colour| colour.word(&mut game.findings, "`colour`", &Colour::ALL));
+        let own = table.and_then(|table| table.get(name)).and_then(Node::as_table);
+        let given = own.and_then(|own| own.word_at(&mut game.findings, "colour", &Colour::ALL));
         let otherwise = Colour::ALL.get(index).map_or(Colour::Black, |&(_, colour)| colour);
         colours.push(given.or_else(|| Colour::named(name)).unwrap_or(otherwise));
     }

@@ -60,12 +60,8 @@ pub(crate) fn read_ending(
         }
         _ => ending.stalemate = verdict(game, table, "stalemate").unwrap_or(ending.stalemate),
     }
-    if let Some(text) = table.string_at(&mut game.findings, "lost").cloned() {
-        ending.lost = text.word(&mut game.findings, "`lost`", &LOST).unwrap_or_default();
-    }
-    if let Some(text) = table.string_at(&mut game.findings, "team-lost").cloned() {
-        ending.team_lost = text.word(&mut game.findings, "`team-lost`", &TEAM_LOST).unwrap_or_default();
-    }
+    ending.lost = table.word_at(&mut game.findings, "lost", &LOST).unwrap_or_default();
+    ending.team_lost = table.word_at(&mut game.findings, "team-lost", &TEAM_LOST).unwrap_or_default();
     check_players(game, root, table);
     if let Some(verdict) = verdict(game, table, "royal-lost") {
         ending.royal_lost = verdict;
@@ -194,7 +190,13 @@ fn read_points(game: &mut Game<'_>, table: &Table, roles: usize) -> Option<Point
                 let names = names.iter().map(String::as_str);
                 let message = format!("there is no player `{}`", entry.key.value);
                 let span = Span::new(0, entry.key.value.len());
-                game.findings.unknown(&entry.key, span, Code::UNKNOWN_PLAYER, message, names);
+                game.findings.unknown(
+                    &entry.key,
+                    span,
+                    (Code::UNKNOWN_PLAYER, "the players"),
+                    message,
+                    names,
+                );
             }
             _ => {}
         }
@@ -204,6 +206,12 @@ fn read_points(game: &mut Game<'_>, table: &Table, roles: usize) -> Option<Point
 
 /// `{ win = "…", reason = "…" }`: a result, and when it has come.
 fn read_end(game: &mut Game<'_>, node: &Node) -> Option<End> {
+    if let Value::String(text) = &node.kind {
+        let message = "an end says for whom: under `win`, `loss` or `draw` stands when it has come";
+        let finding = Diagnostic::new(Code::WRONG_TYPE, node.span, message).in_source(node.source);
+        game.findings.add(finding.help(format!("for example `{{ win = \"{}\" }}`", text.value)));
+        return None;
+    }
     let table = node.table(&mut game.findings, "an end")?;
     table.keys(&mut game.findings, &schema::END);
     let mut results = VERDICTS.iter().filter_map(|&(key, verdict)| Some((table.get(key)?, verdict)));
@@ -231,8 +239,7 @@ fn wants_table(game: &mut Game<'_>, table: &Table, key: &str, written: impl Fn(i
 }
 
 pub(super) fn verdict(game: &mut Game<'_>, table: &Table, key: &str) -> Option<Verdict> {
-    let text = table.string_at(&mut game.findings, key)?.clone();
-    text.word(&mut game.findings, &format!("`{key}`"), &VERDICTS)
+    table.word_at(&mut game.findings, key, &VERDICTS)
 }
 
 /// `KN v K`: what each side has at most.

@@ -7,7 +7,7 @@ use crate::compile::schema;
 use crate::syntax;
 use crate::variant::{Effect, Hand, Hook, Revert, Role, RoleId, Taken};
 
-use super::conditions::{YES_OR_WHEN, conditions, note_clauses};
+use super::conditions::{YES_OR_WHEN, conditions, note_clauses, switch_in_quotes};
 use super::hooks::read_drop_hook;
 use crate::compile::{Clause, Origins};
 
@@ -27,12 +27,8 @@ pub(crate) fn read_hand(
     let mut default = Vec::new();
     if let Some(table) = table {
         table.keys(&mut game.findings, &schema::HAND);
-        if let Some(text) = table.string_at(&mut game.findings, "taken").cloned() {
-            hand.taken = text.word(&mut game.findings, "`taken`", &TAKEN);
-        }
-        if let Some(text) = table.string_at(&mut game.findings, "revert").cloned() {
-            hand.revert = text.word(&mut game.findings, "`revert`", &REVERT).unwrap_or_default();
-        }
+        hand.taken = table.word_at(&mut game.findings, "taken", &TAKEN);
+        hand.revert = table.word_at(&mut game.findings, "revert", &REVERT).unwrap_or_default();
         if let Some(node) = table.get("drop") {
             default = read_drop(game, node);
         }
@@ -71,6 +67,9 @@ fn read_drop(game: &mut Game<'_>, node: &Node) -> Vec<Hook> {
         Value::Boolean(true) => vec![Hook { guards: Vec::new(), effects: Vec::new() }],
         Value::String(_) | Value::Array(_) => {
             let texts: Vec<Text> = node.strings(&mut game.findings, "`drop`").into_iter().cloned().collect();
+            if switch_in_quotes(game, node, "`drop`", YES_OR_WHEN) {
+                return Vec::new();
+            }
             texts.iter().filter_map(|text| read_way(game, text)).collect()
         }
         _ => {

@@ -3,7 +3,7 @@
 use crate::compile::caps::MAX_ALTERNATIVES;
 use crate::compile::findings::Findings;
 use crate::compile::game::Game;
-use crate::compile::lint::{lint_alternative, lint_covered, lint_no_room};
+use crate::compile::lint::{lint_alternative, lint_covered, lint_last_effects, lint_no_room};
 use crate::compile::lower::{self, count_steps, movements};
 use crate::compile::names::check_printable;
 use crate::compile::read::text::Text;
@@ -38,6 +38,7 @@ pub(crate) fn read_movements(
             let faulty = diagnostic::has_errors(&parsed.diagnostics);
             game.findings.report_all(&line.text, parsed.diagnostics);
             let Some(pattern) = parsed.value else { continue };
+            lint_last_effects(&mut game.findings, &line.text, &pattern);
             let name = line.name.map(|name| {
                 let at = names.iter().position(|known| *known == name.value);
                 at.unwrap_or_else(|| {

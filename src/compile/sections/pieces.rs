@@ -2,12 +2,14 @@
 
 use crate::compile::Origins;
 use crate::compile::caps::MAX_ROLES;
+use crate::compile::findings::listed;
 use crate::compile::game::Game;
 use crate::compile::names::{Declared, check_name, check_printable};
 use crate::compile::read::extends::MAIN;
+use crate::compile::read::text::Text;
 use crate::compile::read::tree::{At, Entry, Node, Table, Value};
 use crate::compile::schema;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::source::{Span, is_hidden};
 use crate::variant::{LocalName, Role, RoleId, Royalty};
 
@@ -99,6 +101,9 @@ pub(crate) fn read_roles(
     (roles, royalty)
 }
 
+/// What `royal` is.
+const ROYAL: &str = "true, false, \"one\" or \"last\"";
+
 /// `royal`: whether, and what several of them are worth.
 fn read_royal(game: &mut Game<'_>, node: &Node) -> Option<Royalty> {
     match &node.kind {
@@ -106,11 +111,12 @@ fn read_royal(game: &mut Game<'_>, node: &Node) -> Option<Royalty> {
         Value::String(text) if text.value == "one" => Some(Royalty::One),
         Value::String(text) if text.value == "last" => Some(Royalty::Last),
         Value::String(text) => {
-            let message = format!("`royal` is true, false, \"one\" or \"last\", not \"{}\"", text.value);
-            game.findings.report_at(node.at(), Code::WRONG_TYPE, message);
-            None
+            let message = format!("`royal` is {ROYAL}, not \"{}\"", text.value);
+            let finding = Diagnostic::new(Code::WRONG_TYPE, node.span, message).in_source(node.source);
+            game.findings.add(node.unquoted(finding, ROYAL));
+            Some(Royalty::Each)
         }
-        _ => node.wrong_type(&mut game.findings, "`royal`", "true, false, \"one\" or \"last\""),
+        _ => node.wrong_type(&mut game.findings, "`royal`", ROYAL),
     }
 }
 
@@ -141,21 +147,43 @@ fn read_letter(
     role: &mut Role,
     letters: &mut Vec<(char, bool, At)>,
 ) {
-    let Some(text) = table.string_at(&mut game.findings, "letter") else {
-        if table.get("letter").is_none() {
+    let texts: Vec<Text> = table.strings_at(&mut game.findings, "letter").into_iter().cloned().collect();
+    match table.get("letter").map(|node| &node.kind) {
+        None => without_letter(game, entry),
+        Some(Value::Array(items)) if items.is_empty() => {
             let at = entry.key.at();
             game.findings.missing(at, format!("the piece `{}` has no `letter`", entry.key.value));
         }
-        return;
-    };
+        Some(_) => {}
+    }
+    role.plus = texts.first().is_some_and(|text| text.value.starts_with('+'));
+    let found: Vec<char> = texts.iter().filter_map(|text| one_letter(game, text, role, letters)).collect();
+    if let [letter, synonyms @ ..] = found.as_slice() {
+        role.letter = *letter;
+        role.synonyms = synonyms.to_vec();
+    }
+}
+
+/// A letter of a piece, in upper case; it is noted as taken.
+fn one_letter(
+    game: &mut Game<'_>,
+    text: &Text,
+    role: &Role,
+    letters: &mut Vec<(char, bool, At)>,
+) -> Option<char> {
     let at = text.at();
-    role.plus = text.value.starts_with('+');
+    let plus = text.value.starts_with('+');
     let mut chars = text.value.strip_prefix('+').unwrap_or(&text.value).chars();
     let (Some(c), None) = (chars.next(), chars.next()) else {
         let message = "a piece's letter is one letter, or `+` and a letter";
         game.findings.report_at(at, Code::BAD_LETTER, message);
-        return;
+        return None;
     };
+    if plus != role.plus {
+        let message = "of the letters of one piece all stand after `+`, or none does";
+        game.findings.report_at(at, Code::BAD_LETTER, message);
+        return None;
+    }
     let single = |mut chars: Box<dyn Iterator<Item = char>>| match (chars.next(), chars.next()) {
         (Some(c), None) => Some(c),
         _ => None,
@@ -168,16 +196,15 @@ fn read_letter(
             Code::BAD_LETTER,
             "a piece's letter needs one upper and one lower case form",
         );
-        return;
+        return None;
     };
     // What is nobody's needs no second form, and may be written by a sign.
     if upper == lower && role.neutral && !(c.is_ascii_digit() || c.is_whitespace() || SIGNS.contains(c)) {
-        if letters.iter().any(|&(known, plus, _)| known == c && plus == role.plus) {
+        if letters.iter().any(|&(known, other, _)| known == c && other == plus) {
             game.findings.report_at(at, Code::DUPLICATE_LETTER, format!("two pieces have the letter `{c}`"));
         }
-        letters.push((c, role.plus, at));
-        role.letter = c;
-        return;
+        letters.push((c, plus, at));
+        return Some(c);
     }
     if upper == lower {
         let finding = Diagnostic::new(
@@ -187,20 +214,19 @@ fn read_letter(
         )
         .help("give the piece a letter such as `K`; names in other scripts go into `names`");
         game.findings.add(finding.in_source(at.0));
-        return;
+        return None;
     }
     if c != upper {
         let finding = Diagnostic::new(Code::BAD_LETTER, at.1, "a piece's letter is given in upper case").fix(
             at.1,
-            format!("\"{}{upper}\"", if role.plus { "+" } else { "" }),
+            format!("\"{}{upper}\"", if plus { "+" } else { "" }),
             "write it in upper case",
         );
         game.findings.add(finding.in_source(at.0));
     }
     // A FEN writes the second player's pieces in lower case, which two letters may share.
     let same = |known: char| known == upper || known.to_lowercase().eq([lower]);
-    if let Some(&(known, _, other)) =
-        letters.iter().find(|&&(known, plus, _)| same(known) && plus == role.plus)
+    if let Some(&(known, _, other)) = letters.iter().find(|&&(known, other, _)| same(known) && other == plus)
     {
         let message = if known == upper {
             format!("two pieces have the letter `{upper}`")
@@ -213,8 +239,25 @@ fn read_letter(
             .label_in(other.0, other.1, "given here first");
         game.findings.add(finding);
     }
-    letters.push((upper, role.plus, at));
-    role.letter = upper;
+    letters.push((upper, plus, at));
+    Some(upper)
+}
+
+/// Says of a piece without a letter that it has none; where it may be meant to change an inherited one, which that is.
+fn without_letter(game: &mut Game<'_>, entry: &Entry) {
+    let (name, key) = (&entry.key.value, &entry.key);
+    let inherited = game.names.roles.iter().filter(|role| role.at.0 != key.source && role.name != *name);
+    let inherited: Vec<&str> = inherited.map(|role| role.name.as_str()).collect();
+    let finding = match nearest(name, inherited.iter().copied()) {
+        Some(near) => {
+            let message = format!("the extended file has no piece `{name}`, and a new one needs a `letter`");
+            Diagnostic::new(Code::UNKNOWN_ROLE, key.span, message)
+                .fix(key.span, near, format!("`{near}` is the nearest name"))
+                .help(format!("its pieces are {}", listed(&inherited)))
+        }
+        None => Diagnostic::new(Code::MISSING_KEY, key.span, format!("the piece `{name}` has no `letter`")),
+    };
+    game.findings.add(finding.in_source(key.source));
 }
 
 fn read_names(game: &mut Game<'_>, table: &Table, role: &mut Role) {

@@ -6,7 +6,7 @@ use crate::compile::names::check_name;
 use crate::compile::read::text::Text;
 use crate::compile::read::tree::{At, Table, Value};
 use crate::compile::schema;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::geometry::{Board, Orientation};
 use crate::source::{Span, is_hidden};
 use crate::variant::{Player, PlayerSet};
@@ -22,13 +22,27 @@ pub(crate) fn read_players(
 ) -> Option<(Vec<Player>, Order)> {
     let order = read_order(root, findings);
     let table = root.table_at(findings, "players");
+    // The first player is the first of the table, whoever begins: the case of letters depends on it.
     let mut names: Vec<Text> = match table {
         Some(table) => table.entries.iter().map(|entry| entry.key.clone()).collect(),
         None => named_in(&order),
     };
-    // The first to move is the first player, whatever the order of the tables.
-    let place = |name: &Text| order.steps().position(|step| step.player == name.value);
-    names.sort_by_key(|name| place(name).unwrap_or(usize::MAX));
+    // A name that is almost one of those in `turn` is no further player.
+    names.retain(|name| {
+        let known: Vec<&str> = order.steps().map(|step| step.player.as_str()).collect();
+        let near =
+            nearest(&name.value, known.iter().copied()).filter(|_| !known.contains(&name.value.as_str()));
+        if let Some(near) = near {
+            let finding = Diagnostic::new(
+                Code::UNKNOWN_PLAYER,
+                name.span,
+                format!("`turn` names no player `{}`", name.value),
+            )
+            .fix(name.span, near, format!("`{near}` is the nearest name"));
+            findings.add(finding.in_source(name.source));
+        }
+        near.is_none()
+    });
     let at = root.get("players").or_else(|| root.get("turn")).map_or(top, |node| node.at());
     if !(2..=PlayerSet::CAPACITY).contains(&names.len()) {
         let count = names.len();
@@ -93,7 +107,13 @@ pub(crate) fn read_players(
         let known: Vec<String> = names.iter().map(|name| name.value.clone()).collect();
         let message = format!("there is no player `{}`", step.player);
         let span = Span::new(0, step.player.len());
-        findings.unknown(&step.text, span, Code::UNKNOWN_PLAYER, message, known.iter().map(String::as_str));
+        findings.unknown(
+            &step.text,
+            span,
+            (Code::UNKNOWN_PLAYER, "the players"),
+            message,
+            known.iter().map(String::as_str),
+        );
     }
     Some((players, order))
 }
@@ -182,7 +202,7 @@ pub(crate) fn read_teams(root: &Table, players: &[Player], findings: &mut Findin
             let Some(player) = player_of(players, &text.value) else {
                 let known = players.iter().map(|player| player.name.as_str());
                 let message = format!("there is no player `{}`", text.value);
-                findings.unknown(text, text.all(), Code::UNKNOWN_PLAYER, message, known);
+                findings.unknown(text, text.all(), (Code::UNKNOWN_PLAYER, "the players"), message, known);
                 continue;
             };
             if team.contains(player) || teams.iter().any(|other| other.contains(player)) {

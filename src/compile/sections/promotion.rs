@@ -6,7 +6,10 @@ use crate::compile::read::tree::{Node, Value};
 use crate::compile::schema;
 use crate::variant::{Promotion, RoleSet};
 
-use super::conditions::{YES_OR_WHEN, free_guards};
+use super::conditions::{YES_OR_WHEN, free_guards, switch_in_quotes};
+
+/// What a key is that says always, or under which conditions.
+const ALWAYS_OR_WHEN: &str = "true, a string or a list of strings";
 
 /// Reads a piece's `promotion`.
 pub(crate) fn read_promotion(game: &mut Game<'_>, node: &Node) -> Option<Promotion> {
@@ -23,10 +26,13 @@ pub(crate) fn read_promotion(game: &mut Game<'_>, node: &Node) -> Option<Promoti
     let when = match table.get("when") {
         Some(Node { kind: Value::Boolean(true), .. }) => Vec::new(),
         Some(when @ Node { kind: Value::String(_) | Value::Array(_), .. }) => {
+            if switch_in_quotes(game, when, "`when`", ALWAYS_OR_WHEN) {
+                return None;
+            }
             free_guards(game, when, "`when`")?
         }
         Some(when) => {
-            return when.wrong_type(&mut game.findings, "`when`", "true, a string or a list of strings");
+            return when.wrong_type(&mut game.findings, "`when`", ALWAYS_OR_WHEN);
         }
         None => {
             game.findings
@@ -37,6 +43,7 @@ pub(crate) fn read_promotion(game: &mut Game<'_>, node: &Node) -> Option<Promoti
     let forced = match table.get("forced").map(|node| (node, &node.kind)) {
         None | Some((_, Value::Boolean(true))) => Some(Vec::new()),
         Some((_, Value::Boolean(false))) => None,
+        Some((node, _)) if switch_in_quotes(game, node, "`forced`", YES_OR_WHEN) => return None,
         Some((node, Value::String(_) | Value::Array(_))) => Some(free_guards(game, node, "`forced`")?),
         Some((node, _)) => return node.wrong_type(&mut game.findings, "`forced`", YES_OR_WHEN),
     };

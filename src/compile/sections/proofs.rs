@@ -48,6 +48,8 @@ pub(crate) fn read_tests(
         }
         let turns = table.get("turns").and_then(|node| node.boolean(&mut game.findings, "`turns`"));
         let turns = turns.unwrap_or(false);
+        let ends = table.get("ends").and_then(|node| node.boolean(&mut game.findings, "`ends`"));
+        let ends = ends.unwrap_or(true);
         let fen = checked_fen(game, table, variant);
         let source_of_truth = table.string_at(&mut game.findings, "source").map(|text| text.value.clone());
         perfts.push(PerftCase {
@@ -55,6 +57,7 @@ pub(crate) fn read_tests(
             depth,
             nodes,
             turns,
+            ends,
             source_of_truth,
             source: at.0,
             span: at.1,
@@ -151,7 +154,7 @@ fn standings(game: &mut Game<'_>, table: &Table) -> Vec<(String, Quoted)> {
             let known: Vec<String> = game.ground.players.iter().map(|player| player.name.clone()).collect();
             let message = format!("there is no player `{}`", name.value);
             let known = known.iter().map(String::as_str);
-            game.findings.unknown(name, name.all(), Code::UNKNOWN_PLAYER, message, known);
+            game.findings.unknown(name, name.all(), (Code::UNKNOWN_PLAYER, "the players"), message, known);
         }
         let Some(text) = entry.value.string(&mut game.findings, "how a player stands").cloned() else {
             continue;

@@ -3,7 +3,7 @@
 use crate::diagnostic::{Code, Diagnostic};
 use crate::geometry::SquareSet;
 use crate::source::Span;
-use crate::variant::{PlayerId, Right, RightId, RightSlot, RoleSet};
+use crate::variant::{Outermost, PlayerId, Right, RightId, RightSlot, RoleId, RoleSet};
 
 use crate::compile::caps::MAX_RIGHTS;
 use crate::compile::game::Game;
@@ -22,8 +22,8 @@ struct Draft {
     letter: Option<char>,
     /// The axis whose labels are the letters.
     letters: Option<usize>,
-    /// Letter, own axis, and whether toward its end.
-    outermost: Vec<(char, usize, bool)>,
+    /// Along the player's own axes.
+    outermost: Vec<Outermost>,
 }
 
 /// Declares the rights, so that patterns can name them.
@@ -119,8 +119,7 @@ fn right_draft(game: &mut Game<'_>, node: &Node, name: &str, index: usize) -> Op
         for entry in &table.entries {
             let letter = one_letter(game, &entry.key.value, entry.key.at())?;
             let text = entry.value.string(&mut game.findings, "a side")?.clone();
-            let (axis, toward_end) = side(game, &text)?;
-            outermost.push((letter, axis, toward_end));
+            outermost.push(side(game, &text, letter)?);
         }
     }
     let mut groups = Vec::new();
@@ -161,20 +160,24 @@ fn one_letter(game: &mut Game<'_>, text: &str, at: At) -> Option<char> {
     }
 }
 
-/// `File +`: an axis and which way along it.
-fn side(game: &mut Game<'_>, text: &Text) -> Option<(usize, bool)> {
-    let value = text.value.trim_end();
-    let (name, toward_end) = if let Some(name) = value.strip_suffix('+') {
-        (name.trim_end(), true)
-    } else if let Some(name) = value.strip_suffix('-') {
-        (name.trim_end(), false)
-    } else {
+/// `File +`: an axis and which way along it; after it may stand the pieces that are looked for.
+fn side(game: &mut Game<'_>, text: &Text, letter: char) -> Option<Outermost> {
+    let Some(at) = text.value.find(['+', '-']) else {
         let span = text.all();
         let message = "a side is an axis and a sign, such as `File +`";
         game.findings.report(text, Diagnostic::new(Code::BAD_VALUE, span, message));
         return None;
     };
-    Some((game.ground.axis(&mut game.findings, text, name, Span::new(0, name.len()))?, toward_end))
+    let name = text.value[..at].trim_end();
+    let axis = game.ground.axis(&mut game.findings, text, name, Span::new(0, name.len()))?;
+    let mut roles: Vec<RoleId> = Vec::new();
+    for word in text.value[at + 1..].split_whitespace() {
+        let start = word.as_ptr() as usize - text.value.as_ptr() as usize;
+        let span = Span::new(start, start + word.len());
+        roles.push(game.names.role_or_report(&mut game.findings, text, word, span)?);
+    }
+    let toward_end = text.value[at..].starts_with('+');
+    Some(Outermost { letter, axis, toward_end, roles: roles.into_iter().collect() })
 }
 
 /// The single rights of one player.
@@ -209,8 +212,11 @@ fn single_rights(game: &Game<'_>, right: RightId, player: PlayerId, draft: &Draf
             let coordinate = game.ground.board.point(square).get(axis).copied().unwrap_or(0);
             game.ground.board.axes()[axis].label(coordinate as u16).chars().next()
         });
-        let outermost = draft.outermost.iter().map(|&(letter, axis, toward_end)| {
-            (cased(letter), orientation.board_axis(axis), toward_end != orientation.flips(axis))
+        let outermost = draft.outermost.iter().map(|side| Outermost {
+            letter: cased(side.letter),
+            axis: orientation.board_axis(side.axis),
+            toward_end: side.toward_end != orientation.flips(side.axis),
+            roles: side.roles,
         });
         out.push(RightSlot {
             right,

@@ -12,10 +12,10 @@ codes! {
         "A board may have 8 axes.";
     TOO_MANY_SQUARES = "E0604", "too-many-squares", "a board with too many squares",
         wrong "ranges = { File = \"1~100\", Rank = \"1~100\" }", right "ranges = { File = \"1~32\", Rank = \"1~32\" }",
-        "A board may have 1024 squares.";
+        "A board may have 1296 squares: 36 by 36.";
     TOO_MANY_ROLES = "E0605", "too-many-roles", "too many kinds of piece",
-        wrong "# 65 tables [pieces.…]", right "# 64 tables",
-        "A game may have 64 kinds of piece.";
+        wrong "# 129 tables [pieces.…]", right "# 128 tables",
+        "A game may have 128 kinds of piece. A game with more than 63 has no tables, and its moves are found slowly.";
     TOO_MANY_ALTERNATIVES = "E0606", "too-many-alternatives", "too many alternatives of one piece",
         wrong "move = \"Rank 1 | Rank 2 | …\"", right "move = \"Rank 1~2\"",
         "A piece may have 128 alternatives, those of `move`, `capture` and `pattern` together. Counts and ranges often say the same in one.";
@@ -33,7 +33,7 @@ codes! {
         "Functions may call one another 32 deep.";
     TOO_MANY_CHOICES = "E0611", "too-many-choices", "patterns that stand for too many moves",
         wrong "*# * *# * *# * *# *", right "*# $n *# $n",
-        "A pattern is written out as movements when the file is read: every choice of axes, signs, counts and variables that fits the board. All patterns of a file together may need 400000 choices.";
+        "A pattern is written out as movements when the file is read: every choice of axes, signs, counts and variables that fits the board. All patterns of a file together may need 400000 choices. `--trust` loads a file that you know without this bound.";
     TOO_MANY_MOVEMENTS = "E0612", "too-many-movements", "a piece with too many ways to move",
         wrong "** *", right "**# $n",
         "A piece may have 16384 movements on its board.";
@@ -51,11 +51,11 @@ codes! {
         "A list or table of a rule file may have 256 entries.";
     TOO_MANY_STEPS = "E0616", "too-many-steps", "a game with too many moves for its board",
         wrong "*# * *# * @JumpOver(*)  # on a board of 32 by 32", right "*# ~4 *# ~4 @JumpOver(*)",
-        "Before a game is played, every way to move is written out for every square that has room for it. The legs and conditions of all of them together, for both players, may be 2000000.";
+        "Before a game is played, every way to move is written out for every square that has room for it. The legs and conditions of all of them together, for both players, may be 2000000. `--trust` loads a file that you know without this bound.";
     TOO_MANY_LOOKS = "E0617", "too-many-looks", "a game whose moves take too long to find",
         wrong "Rank 1 @Any(Board, @Any(Here ** *, @Opponent))  # on a board of 32 by 32", right "Rank 1 @Any(To ** 1, @Opponent)",
-        "What a condition looks at is counted: every square of a zone, a path or a span, for each of them what stands inside a quantifier, from every square of the board. All moves of a position full of one piece together may look at 40000000 squares and conditions.";
+        "What a condition looks at is counted: every square of a zone, a path or a span, for each of them what stands inside a quantifier. All moves of a position together may look at 40000000 squares and conditions. The position is that of the start, or where pieces can come to the board, one full of one piece. `--trust` loads a file that you know without this bound.";
     TOO_MANY_REPLIES = "E0618", "too-many-replies", "a game whose moves take too long to judge",
         wrong "**# $n @NotAttacked  # on a board of 32 by 32", right "**# 1 @NotAttacked",
-        "A move with effects, a hook, `@Attacked`, `@Checks` or `@Mates` asks what the opponent could reply. The moves that ask, times the replies that there can be, counted on a board full of the piece that has most, may be 250000000.";
+        "A move with effects, a hook, `@Attacked`, `@Checks` or `@Mates` asks what the opponent could reply. The moves that ask, times the replies that there can be, may be 250000000. They are counted with the pieces of the start position, each as the piece that it may become which has most, or where pieces can come to the board, with a board full of one piece. `--trust` loads a file that you know without this bound.";
 }

@@ -97,4 +97,28 @@ codes! {
     COUNTER_OUT_OF_REACH = "W0133", "counter-out-of-reach", "a value that a counter never has",
         wrong "checks = { start = 0 }  # and `@Add(checks, -1)`, and `@Counter(checks, 3)`", right "checks = { start = 3 }  # and `@Counter(checks, 0)`",
         "What the counter starts with and what moves do with it never come to the value that is asked for: it only falls, only rises, or is set to others.";
+    DRAWN_TOO_SOON = "W0145", "drawn-too-soon", "an inherited draw for want of material that can still win",
+        wrong "extends = \"chess\"  # whose `insufficient` draws K and N against K; here a hole takes the king's last square", right "[ending]\ninsufficient = [\"K v K\"]",
+        "Whether a knight can mate depends on the board, on how pieces move and on what else ends the game. The list comes from the extended file; on this file's board a position was found, with no more than the material of an entry, that is mate or from which a move wins at once. Give the file a list of its own.";
+    ASKS_OF_A_MOVE = "W0150", "asks-of-a-move", "a condition about a move where there is none",
+        wrong "ends = [{ win = \"@On(Hill) @Is(king)\" }]", right "ends = [{ win = \"@Any(Hill, @Ally @Is(king))\" }]",
+        "Ends, counts, passes and the condition before `=>` of `must` ask about a position and a player, without a move. `From`, `To`, steps without a beginning and predicates without a place are squares of a move, so that they mean nothing there; nor do `@Takes`, `@Checks`, `@Mates`, `@Drops`, `@Passes` and `@After`. Say where to look: `@Any`, `@All`, `@None` and `@Count` look at the squares of a zone, or of `Board`.";
+    WRONG_SIDES = "W0151", "wrong-sides", "armies that stand on each other's side",
+        wrong "fen = \"RNBQKBNR/PPPPPPPP/8/8/8/8/pppppppp/rnbqkbnr w - - 0 1\"", right "fen = \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1\"",
+        "All pieces of each player stand in front of all pieces of the other, as both see the board, and some of them only go forward, away from the opponent. A FEN begins with the last rank, and upper case is the first player's. In `[setup.pieces]` names of squares are the board's, and regions are as the player sees them.";
+    NO_ROYAL_AT_START = "W0152", "no-royal-at-start", "a royal piece that no player has",
+        wrong "fen = \"rnbq1bnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQ1BNR w - - 0 1\"", right "fen = \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1\"",
+        "The game has a royal piece, but no player starts with one, and none can come: there is neither check nor mate. Put it on the board, or take `royal` from it.";
+    ANY_SQUARE = "W0153", "any-square", "steps that lead to any square",
+        wrong "File *, Rank *", right "File * | Rank *",
+        "All steps of a leg are gone together, and two counts that may be anything lead anywhere (past empty squares). `|` stands between alternatives: `File * | Rank *` is the rook. One variable gives both the same number: `*# $n *# $n` is the bishop.";
+    EFFECT_OF_THE_LAST = "W0154", "effect-of-the-last", "an effect that belongs to the last alternative alone",
+        wrong "File 1 | Rank 1 => @Become(rook)", right "File 1 => @Become(rook) | Rank 1 => @Become(rook)",
+        "`=>` belongs to one alternative, and `|` parts alternatives with all that is theirs. Repeat the effect, or name it in `[functions]`; for all moves of a piece write a hook. If the last alternative alone is meant, give it a string of its own: `[\"File 1\", \"Rank 1 => @Become(rook)\"]`.";
+    UNLABELLED_TURN = "W0155", "unlabelled-turn", "a sign on an axis that has no label",
+        wrong "*# 1 ; *# +1", right "*#a 1 ; *#a +1",
+        "`*#` without a label is some axis, a new one in each leg, and `+` is forward or to the right. A label remembers the axis and the direction of an earlier leg: then `+` goes on, and `-` turns back.";
+    FAR_STEP = "W0156", "far-step", "steps that may be meant as a coordinate",
+        wrong "=> @Put(pawn, To Rank 7)", right "=> @Put(pawn, Seventh)  # and [zones] Seventh = \"Rank 7\"",
+        "In a place, numbers count steps from where it begins: `To Rank 7` is seven ranks away, forward or backward, and on eight ranks never both. Squares with a coordinate are a zone.";
 }

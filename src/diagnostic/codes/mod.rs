@@ -78,6 +78,11 @@ impl Code {
         TABLES.iter().flat_map(|table| table.iter().copied())
     }
 
+    /// The codes of the warnings about rule files.
+    pub fn warnings() -> impl Iterator<Item = Self> {
+        Self::all().filter(|code| code.id().starts_with("W01"))
+    }
+
     /// The code of that id (letter case not counted) or slug.
     #[must_use]
     pub fn find(id_or_slug: &str) -> Option<Self> {

@@ -46,4 +46,10 @@ codes! {
     UNBOUNDED_VARIABLE = "E0214", "unbounded-variable", "a variable that no step bounds",
         wrong "Rank 1 @Where($n, 1~3)", right "Rank $n @Where($n, 1~3)",
         "A variable gets its values from the count of a step, which the board bounds: `*# $n`. Elsewhere it can only be used.";
+    EFFECT_ASKS_RESULT = "E0216", "effect-asks-result", "an effect that depends on the result of its own move",
+        wrong "*# 1 => @Take(To *# 1, @Takes)", right "*# 1 @Takes => @Take(To *# 1)",
+        "`@Takes`, `@After`, `@Checks` and `@Mates` are answered by making the move, effects included. In the place or the filter of an effect they would ask about themselves. Write them left of `=>`, in the pattern or the hook.";
+    NO_DROP = "E0220", "no-drop", "a question about a drop that the move does not make",
+        wrong "Rank 1 @WithoutDrop(@Not(@InCheck))", right "Rank 1 @WithoutDrop(@Not(@InCheck)) => @Drop(hawk, From)",
+        "`@WithoutDrop` asks about the board as the move would leave it without the piece that its effect `@Drop` brings from the hand. It stands left of `=>` in a pattern with that effect.";
 }

@@ -112,6 +112,9 @@ codes! {
     LEG_NUMBER = "E0137", "leg-number", "`Leg` without its number",
         wrong "Rank 1 => @Take(Leg)", right "Rank 1 => @Take(Leg 1)",
         "`Leg 1` is where the first leg ends, `Leg 2` the second, and so on; legs are counted from 1.";
+    BETZA = "E0138", "betza", "Betza's notation where CARN stands",
+        wrong "fmWfcF", right "Rank +1",
+        "Betza's notation writes a piece in letters, `R`, `mWcF`. CARN names axes and counts. `carn import betza mWcF` writes a piece of Betza's in CARN.";
     MIXED_SIGNS = "W0101", "mixed-signs", "a list of counts with and without signs",
         wrong "Rank +1 2", right "Rank +1 +2",
         "A sign belongs to one count alone: `Rank +1 2` is one forward, or two either way. If that is meant, write it as two alternatives.";

@@ -2,8 +2,8 @@
 
 use crate::variant::{BoardStyle, ZoneLook};
 
-use super::{MARGIN, Page, Plane, SIDE};
-use crate::draw::{crossed_boxes, looks, river, river_between};
+use super::{MARGIN, Page, Plane, SIDE, ground_size};
+use crate::draw::{Grid, crossed_boxes, looks, river};
 
 /// Lines on wood.
 const LINE: &str = "#6b4a26";
@@ -76,26 +76,43 @@ fn squares(page: &mut Page, plane: &Plane<'_>, style: BoardStyle) {
 }
 
 fn points(page: &mut Page, plane: &Plane<'_>) {
-    let variant = plane.picture.variant;
-    let (width, height) = (plane.columns * SIDE, plane.rows * SIDE);
+    let drawing = &plane.picture.variant.drawing;
+    let (width, height) = ground_size(plane.picture.variant);
     page.push(format_args!(
         "<rect x=\"{MARGIN}\" y=\"{MARGIN}\" width=\"{width}\" height=\"{height}\" rx=\"4\" fill=\"#f2d9a6\"/>"
     ));
-    // Unbroken runs of each line; the columns at the edges cross every river.
-    for row in 0..plane.rows {
-        line(page, plane.middle(0, row), plane.middle(plane.columns - 1, row));
-    }
-    for column in 0..plane.columns {
-        let edge = column == 0 || column + 1 == plane.columns;
-        let mut from = 0;
-        for row in 1..plane.rows {
-            let pair = plane.square(column, row - 1).zip(plane.square(column, row));
-            if !edge && pair.is_some_and(|(below, above)| river_between(variant, below, above)) {
-                line(page, plane.middle(column, from), plane.middle(column, row - 1));
-                from = row;
+    if !drawing.lines.is_empty() {
+        for two in drawing.lines.iter().flat_map(|squares| squares.windows(2)) {
+            let middle =
+                |wanted| plane.squares().find(|&(square, _)| square == wanted).map(|(_, middle)| middle);
+            if let (Some(from), Some(to)) = (middle(two[0]), middle(two[1])) {
+                line(page, from, to);
             }
         }
-        line(page, plane.middle(column, from), plane.middle(column, plane.rows - 1));
+        return;
+    }
+    let grid = Grid::new(plane.picture.variant, plane.coordinates);
+    for (across, ends) in [(true, (plane.rows, plane.columns)), (false, (plane.columns, plane.rows))] {
+        for row in 0..ends.0 {
+            let at = |along: usize| if across { (along, row) } else { (row, along) };
+            let mut from = 0;
+            for along in 0..ends.1 {
+                let (column, row) = at(along);
+                let goes_on = grid.from(column as u16, row as u16)[usize::from(!across)];
+                // Along a grid one line is as good as one for each step.
+                if goes_on && drawing.places.is_empty() {
+                    continue;
+                }
+                let ((a, b), (c, d)) = (at(from), at(if goes_on { along + 1 } else { along }));
+                if (a, b) != (c, d) {
+                    line(page, plane.middle(a, b), plane.middle(c, d));
+                }
+                from = along + 1;
+            }
+        }
+    }
+    if plane.squares().count() < plane.columns * plane.rows || !drawing.places.is_empty() {
+        return;
     }
     let ((left, bottom), (right, top)) =
         (plane.middle(0, 0), plane.middle(plane.columns - 1, plane.rows - 1));

@@ -12,11 +12,11 @@ mod stage;
 use std::collections::BTreeMap;
 use std::fmt::{Arguments, Write};
 
-use crate::geometry::{Board, Square};
+use crate::geometry::Square;
 use crate::outlines;
-use crate::variant::BoardStyle;
+use crate::variant::{BoardStyle, Variant};
 
-use super::{Picture, planes, rows, square, title};
+use super::{Picture, label, planes, rows, square, title};
 use cell::Cell;
 
 pub use stage::{Drawn, Spot, Stage, drawn, stage};
@@ -68,9 +68,10 @@ type Placed = (Vec<i16>, usize, usize);
 
 /// Where the planes of a board lie on a page, as many beside one another as there is room for, with what they are the
 /// planes of; and the width and height that they take.
-fn laid(board: &Board, widest: usize) -> (Vec<Placed>, Size) {
+fn laid(variant: &Variant, widest: usize) -> (Vec<Placed>, Size) {
+    let board = &variant.board;
     let planes = planes(board);
-    let (width, height) = plane_size(board);
+    let (width, height) = plane_size(variant);
     let across = board.written_axes().get(2).map_or(1, |axis| usize::from(axis.length));
     // A row of planes goes on below where it gets wide; with a fourth axis, rows of planes are its coordinates.
     let across = if planes.len() == across { across.min((widest / width).max(1)) } else { across };
@@ -80,14 +81,28 @@ fn laid(board: &Board, widest: usize) -> (Vec<Placed>, Size) {
 }
 
 /// How wide and high a plane is, with its labels.
-fn plane_size(board: &Board) -> Size {
-    let (columns, rows) = (usize::from(board.written_axes()[0].length), usize::from(rows(board)));
-    (columns * SIDE + 2 * MARGIN, rows * SIDE + 2 * MARGIN)
+fn plane_size(variant: &Variant) -> Size {
+    let (width, height) = ground_size(variant);
+    (width + 2 * MARGIN, height + 2 * MARGIN)
+}
+
+/// The same without labels.
+fn ground_size(variant: &Variant) -> Size {
+    let places = &variant.drawing.places;
+    let farthest = |of: fn(&(u16, u16)) -> u16| places.iter().map(of).max().map(|most| scaled(most) + SIDE);
+    let (columns, rows) =
+        (usize::from(variant.board.written_axes()[0].length), usize::from(rows(&variant.board)));
+    (farthest(|place| place.0).unwrap_or(columns * SIDE), farthest(|place| place.1).unwrap_or(rows * SIDE))
+}
+
+/// Hundredths of a square's width in the picture's units.
+fn scaled(hundredths: u16) -> usize {
+    usize::from(hundredths) * SIDE / 100
 }
 
 /// Draws the planes of a board; the width and height that they take.
 fn draw_planes(page: &mut Page, picture: &Picture<'_>) -> Size {
-    let (planes, size) = laid(&picture.variant.board, WIDEST);
+    let (planes, size) = laid(picture.variant, WIDEST);
     for (coordinates, x, y) in &planes {
         page.push(format_args!("<g transform=\"translate({x} {y})\">"));
         draw_plane(page, &Plane::new(picture, coordinates));
@@ -112,8 +127,16 @@ impl<'a> Plane<'a> {
     }
 
     /// The middle of the square in this column and row. The last row is on top, as the first player sees the board.
-    const fn middle(&self, column: usize, row: usize) -> (usize, usize) {
-        (MARGIN + column * SIDE + SIDE / 2, MARGIN + (self.rows - 1 - row) * SIDE + SIDE / 2)
+    fn middle(&self, column: usize, row: usize) -> (usize, usize) {
+        let variant = self.picture.variant;
+        let place = self.square(column, row).and_then(|square| variant.drawing.places.get(square.index()));
+        match place {
+            Some(&(right, up)) => {
+                let (_, height) = ground_size(variant);
+                (MARGIN + SIDE / 2 + scaled(right), (MARGIN + height - SIDE / 2).saturating_sub(scaled(up)))
+            }
+            None => (MARGIN + column * SIDE + SIDE / 2, MARGIN + (self.rows - 1 - row) * SIDE + SIDE / 2),
+        }
     }
 
     fn square(&self, column: usize, row: usize) -> Option<Square> {
@@ -148,14 +171,31 @@ fn draw_labels(page: &mut Page, plane: &Plane<'_>) {
     if !title.is_empty() {
         page.text(&title, (MARGIN + plane.columns * SIDE / 2, 16), 15, "#333333");
     }
+    let variant = plane.picture.variant;
+    // Where points lie elsewhere than on a grid there are no columns and rows to name.
+    if !variant.drawing.places.is_empty() {
+        for (square, (x, y)) in plane.squares() {
+            page.text(
+                &board.name(square),
+                (x.saturating_sub(SIDE / 4), y.saturating_sub(SIDE / 4)),
+                12,
+                "#5b3c1c",
+            );
+        }
+        return;
+    }
+    // Named anew, coordinates stand where the players look for them: above the board and to its right.
+    let beside = |axis: usize| variant.drawing.labels.get(axis).is_some_and(|labels| !labels.is_empty());
     for column in 0..plane.columns {
-        let (x, y) = plane.middle(column, 0);
-        page.text(&board.sign(0, column as u16), (x, y + SIDE / 2 + 15), 15, "#555555");
+        let (x, y) = (MARGIN + column * SIDE + SIDE / 2, MARGIN + plane.rows * SIDE + 15);
+        let y = if beside(0) { MARGIN - 15 } else { y };
+        page.text(&label(variant, 0, column as u16), (x, y), 15, "#555555");
     }
     if board.written_axes().len() > 1 {
         for row in 0..plane.rows {
-            let (_, y) = plane.middle(0, row);
-            page.text(&board.sign(1, row as u16), (MARGIN / 2, y), 15, "#555555");
+            let y = MARGIN + (plane.rows - 1 - row) * SIDE + SIDE / 2;
+            let x = if beside(1) { MARGIN + plane.columns * SIDE + MARGIN / 2 } else { MARGIN / 2 };
+            page.text(&label(variant, 1, row as u16), (x, y), 15, "#555555");
         }
     }
 }

@@ -1,7 +1,8 @@
 //! Pieces: outlines in their player's colour, or discs with a character on them.
 
+use crate::geometry::Displacement;
 use crate::outlines::{self, Outline};
-use crate::variant::{Colour, Drawing, Piece, PlayerId, fen};
+use crate::variant::{Colour, Drawing, Piece, PlayerId, Tiles, fen};
 
 use super::{Page, SIDE};
 use crate::draw::{Glyphs, Picture};
@@ -30,10 +31,15 @@ fn shape(page: &mut Page, picture: &Picture<'_>, piece: Piece, middle: (usize, u
     let gone = picture.setup.out.contains(piece.player);
     let look = Disc::of(&picture.variant.drawing, piece.player);
     let look = if gone { Disc { ground: "#dddddd", ink: "#6a6a6a", rim: "#8a8a8a", ..look } } else { look };
+    let wedges = picture.variant.drawing.tiles == Tiles::Wedges;
+    let tile = |page: &mut Page, text: &str| {
+        if wedges { wedge(page, text, picture, piece, middle) } else { disc(page, text, look, middle) }
+    };
     if picture.glyphs != Glyphs::Pictures {
-        return disc(page, &picture.inscription(piece), look, middle);
+        return tile(page, &picture.inscription(piece));
     }
     let name = picture.variant.drawing.picture(piece.role, piece.player);
+    let name = name.or_else(|| picture.written(piece).filter(|_| wedges));
     match name.and_then(|name| Some((name, outlines::find(name)?))) {
         Some((name, Outline { body, light: Some(light), dark: Some(dark), .. })) => {
             let (size, id) = (SIDE * 9 / 10, |layer: &str| format!("p-{name}-{layer}"));
@@ -56,8 +62,8 @@ fn shape(page: &mut Page, picture: &Picture<'_>, piece: Piece, middle: (usize, u
         }
         _ => {
             // Without a picture there is the letter; whose it is, the disc tells.
-            let letter = || picture.variant.role(piece.role).letter.to_string();
-            disc(page, &name.map_or_else(letter, str::to_owned), look, middle);
+            let letter = || picture.variant.role(piece.role).symbol();
+            tile(page, &name.map_or_else(letter, str::to_owned));
         }
     }
 }
@@ -115,16 +121,54 @@ fn disc(page: &mut Page, text: &str, look: Disc, middle: (usize, usize)) {
             "<circle cx=\"{x}\" cy=\"{y}\" r=\"{inner}\" fill=\"none\" stroke=\"{rim}\" stroke-width=\"1\"/>"
         ));
     }
-    // Two characters stand one below the other, as on pieces of wood.
+    inscription(page, text, middle, SIDE * 31 / 50, SIDE * 19 / 50, ink);
+}
+
+/// A text on wood: two characters stand one below the other.
+fn inscription(page: &mut Page, text: &str, (x, y): (usize, usize), one: usize, each: usize, ink: &str) {
     let mut characters = text.chars();
     match (characters.next(), characters.next(), characters.next()) {
         (Some(above), Some(below), None) if !text.is_ascii() => {
-            let size = SIDE * 19 / 50;
-            for (character, y) in [(above, y - size / 2), (below, y + size / 2)] {
-                page.text(character.encode_utf8(&mut [0; 4]), (x, y), size, ink);
+            for (character, y) in [(above, y - each / 2), (below, y + each / 2)] {
+                page.text(character.encode_utf8(&mut [0; 4]), (x, y), each, ink);
             }
         }
-        _ => page.text(text, middle, SIDE * 31 / 50, ink),
+        _ => page.text(text, (x, y), one, ink),
+    }
+}
+
+/// A wedge with a text that points where its player's pieces go. What is written as promoted is red.
+fn wedge(page: &mut Page, text: &str, picture: &Picture<'_>, piece: Piece, (x, y): (usize, usize)) {
+    let role = picture.variant.role(piece.role);
+    let turn = turn(picture, piece);
+    let half = SIDE / 2;
+    page.push(format_args!(
+        "<g transform=\"translate({} {}) rotate({turn} {half} {half})\">",
+        x - half,
+        y - half
+    ));
+    page.push(format_args!(
+        "<path d=\"M{half} 4L47 12L53 55H7L13 12Z\" fill=\"#fbeecb\" stroke=\"#4a3418\" stroke-width=\"1.5\" \
+         stroke-linejoin=\"round\"/>"
+    ));
+    let ink = match picture.setup.out.contains(piece.player) {
+        true => "#8a8a8a",
+        false if role.symbol().starts_with('+') => ink(Colour::Red),
+        false => ink(Colour::Black),
+    };
+    inscription(page, text, (half, half + 3), SIDE / 2, SIDE * 2 / 5, ink);
+    page.push(format_args!("</g>"));
+}
+
+/// How far a player's pieces are turned round, as the first player sees them: by the way the second axis goes.
+fn turn(picture: &Picture<'_>, piece: Piece) -> usize {
+    let player = picture.variant.players.get(piece.player.index());
+    let ahead = player.map(|player| player.orientation.to_board(Displacement::new(&[0, 1])));
+    match ahead.map(|ahead| [ahead.0[0].signum(), ahead.0[1].signum()]) {
+        Some([_, -1]) => 180,
+        Some([1, _]) => 90,
+        Some([-1, _]) => 270,
+        _ => 0,
     }
 }
 

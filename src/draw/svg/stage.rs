@@ -73,7 +73,7 @@ pub fn stage(variant: &Variant, widest: usize) -> Stage {
     }
     let setup = Setup::empty(board.len());
     let picture = Picture::new(variant, &setup, Glyphs::Pictures);
-    let (planes, (width, height)) = laid(board, widest);
+    let (planes, (width, height)) = laid(variant, widest);
     let mut spots = Vec::new();
     for (coordinates, left, top) in &planes {
         let plane = Plane::new(&picture, coordinates);

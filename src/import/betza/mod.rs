@@ -34,6 +34,15 @@ pub struct Group {
     pub range: Range,
 }
 
+impl Group {
+    /// The displacements of its first step: along the board (forward is positive), and across it.
+    pub fn steps(&self) -> Vec<(i8, i8)> {
+        let directions = &self.before.first().unwrap_or(&self.leg).directions;
+        let alone = self.leaps.len() == 1;
+        self.leaps.iter().flat_map(|&leap| step::vectors(leap, directions, alone)).collect()
+    }
+}
+
 /// The modifiers of one leg.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Leg {

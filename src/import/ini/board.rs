@@ -99,8 +99,6 @@ pub struct Start {
     pub fen: String,
     /// How many checks each player has still to give, if it says so.
     pub checks: Option<(u32, u32)>,
-    /// Whether the second player begins.
-    pub second_begins: bool,
 }
 
 impl Start {
@@ -160,7 +158,7 @@ pub fn start(fen: &str, size: Size, counts_checks: bool) -> Result<Start, String
             return Err(format!("rank {} has {file} squares, and the board {}", rank + 1, size.files));
         }
     }
-    let turn = fields.next().unwrap_or("w");
+    let turn = if fields.next() == Some("b") { "b" } else { "w" };
     let rest: Vec<&str> = fields.collect();
     // What is no count of moves comes first: rights, the en passant square, the counts of checks.
     let number = |word: &&str| word.chars().all(|letter| letter.is_ascii_digit());
@@ -182,5 +180,5 @@ pub fn start(fen: &str, size: Size, counts_checks: bool) -> Result<Start, String
     let moves = numbers.get(1).copied().unwrap_or("1");
     let fen = format!("{placement} {turn} {rights} {passing}{counted} {plies} {moves}");
     let checks = checks.or(if counts_checks { Some((1, 1)) } else { None });
-    Ok(Start { men, hands, rights, fen, checks, second_begins: turn == "b" })
+    Ok(Start { men, hands, rights, fen, checks })
 }

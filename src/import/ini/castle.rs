@@ -37,9 +37,12 @@ pub fn write(game: &mut Game<'_>) {
     {
         let found: Vec<Option<Castling>> =
             (0..2).map(|side| castling(game, side, letter, field, short, rank)).collect();
-        let mut all = found.iter().flatten();
-        let Some(first) = all.next().cloned() else { continue };
-        if all.any(|other| *other != first) {
+        let Some(first) = found.iter().flatten().next().cloned() else { continue };
+        // The players may castle with different pieces, from the same squares.
+        let like = |other: &Castling| {
+            (other.mover, other.beside_at, &other.who) == (first.mover, first.beside_at, &first.who)
+        };
+        if !found.iter().flatten().all(like) {
             game.lose("castling", "the players castle in different ways");
         }
         let squares = format!(
@@ -49,8 +52,16 @@ pub fn write(game: &mut Game<'_>) {
         );
         let value = format!("{{ letter = {}, squares = {} }}", quoted(&letter.to_string()), quoted(&squares));
         game.doc.set("rights", &letter.to_string(), value);
-        let line = line(game, &first, letter);
-        lines.push((first.who.clone(), letter.to_string(), line));
+        let written: Vec<(usize, String)> = found
+            .iter()
+            .enumerate()
+            .filter_map(|(side, castling)| Some((side, line(game, castling.as_ref()?, letter))))
+            .collect();
+        let alike = written.iter().all(|(_, line)| *line == written[0].1);
+        for (side, line) in written.into_iter().take(if alike { 1 } else { 2 }) {
+            let by = if alike { String::new() } else { format!(" @By({})", super::game::PLAYERS[side]) };
+            lines.push((first.who.clone(), letter.to_string(), super::roles::guarded(&line, &by)));
+        }
     }
     if lines.is_empty() {
         return;
@@ -103,9 +114,17 @@ fn castling(
     let kings = at(std::slice::from_ref(&who));
     let wanted = config.number("castlingKingFile") - 1;
     let mover = kings.iter().find(|(file, _)| i64::from(*file) == wanted).or(kings.first())?.0;
+    // Nothing is looked for beyond these files.
+    let [first, last] =
+        ["castlingRookQueensideFile", "castlingRookKingsideFile"].map(|field| config.number(field));
+    let sought = |file: u16| {
+        let file = i64::from(file) + 1;
+        if short { last == 0 || file <= last } else { file >= first }
+    };
     let mut beside: Vec<(u16, String)> = at(&rooks)
         .into_iter()
         .filter(|(file, _)| if short { *file > mover } else { *file < mover })
+        .filter(|(file, _)| sought(*file))
         .collect();
     beside.sort();
     let (beside_at, with) = if short { beside.pop()? } else { beside.into_iter().next()? };

@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::source::Span;
 
-use super::keys::{Key, Kind, Side, keys};
+use super::game::Lost;
+use super::keys::{Key, Kind, Ranks, Side, keys};
 use super::text::{Entry, Section};
 
 /// Fairy-Stockfish's pieces, a line each: `name = betza role`.
@@ -61,6 +62,8 @@ pub struct Config {
     pub said: BTreeMap<String, (String, String, Option<Span>)>,
     /// What rule files call a piece.
     pub names: BTreeMap<String, String>,
+    /// Lines that mean nothing here.
+    pub unread: Vec<Lost>,
 }
 
 /// A piece that the program has by itself.
@@ -161,18 +164,26 @@ impl Config {
             }
             match self.value(field, *kind, entry) {
                 Ok(value) => {
+                    self.unread.retain(|one| one.key != entry.key);
                     let sides: &[usize] = match side {
                         Side::Both => &[0, 1],
                         Side::First => &[0],
                         Side::Second => &[1],
                     };
                     for &side in sides {
-                        self.values.insert((field, side), value.clone());
+                        let value = match (&value, kind) {
+                            (Value::Region(parts), Kind::Ranks(_)) => Value::Region(self.seen(parts, side)),
+                            _ => value.clone(),
+                        };
+                        self.values.insert((field, side), value);
                     }
                     let place = own.then_some(entry.key_span);
                     self.said.insert((*field).to_owned(), (entry.key.clone(), entry.value.clone(), place));
                 }
-                Err((span, message)) => findings.push(Diagnostic::new(Code::INI_VALUE, span, message)),
+                Err((span, message)) => {
+                    self.unread(entry, "a value that this key does not take");
+                    findings.push(Diagnostic::new(Code::INI_VALUE, span, message));
+                }
             }
         }
         for entry in &section.entries {
@@ -181,6 +192,7 @@ impl Config {
                 || is_piece(&entry.key)
                 || entry.key.starts_with("mobilityRegion");
             if !known {
+                self.unread(entry, "a key that no variant has");
                 let finding = Diagnostic::new(
                     Code::UNKNOWN_OPTION,
                     entry.key_span,
@@ -196,6 +208,28 @@ impl Config {
         if own { findings } else { Vec::new() }
     }
 
+    /// Ranks as a player counts them.
+    fn seen(&self, ranks: &[Part], side: usize) -> Vec<Part> {
+        let last = self.number("maxRank").clamp(1, 100) as u16 - 1;
+        let ranks = ranks.iter().filter_map(|part| match *part {
+            Part::Rank(rank) if side == 1 => last.checked_sub(rank).map(Part::Rank),
+            part => Some(part),
+        });
+        ranks.collect()
+    }
+
+    /// Notes a line that means nothing here: whatever it says is lost.
+    fn unread(&mut self, entry: &Entry, why: &str) {
+        let Entry { key, value, key_span, .. } = entry;
+        self.unread.retain(|other| other.key != *key);
+        self.unread.push(Lost {
+            key: key.clone(),
+            value: value.clone(),
+            why: why.to_owned(),
+            span: Some(*key_span),
+        });
+    }
+
     /// The pieces: those taken away first, then those given.
     fn pieces(&mut self, section: &Section, own: bool, findings: &mut Vec<Diagnostic>) {
         let entries = || section.entries.iter().filter(|entry| is_piece(&entry.key));
@@ -204,6 +238,7 @@ impl Config {
             if first.is_none_or(|letter| !letter.is_ascii_alphabetic()) {
                 self.remove(&entry.key);
                 if first != Some('-') {
+                    self.unread(entry, "a value that this key does not take");
                     let message = format!("`{}` is no letter of a piece", entry.value);
                     findings.push(Diagnostic::new(Code::INI_VALUE, entry.value_span, message));
                 }
@@ -225,6 +260,7 @@ impl Config {
             if entry.key.starts_with("custom") && betza.is_none() {
                 let message = format!("`{}` needs a movement after its letter", entry.key);
                 let fixed = format!("{}:W", letter.to_ascii_lowercase());
+                self.unread(entry, "a piece without a movement");
                 findings.push(
                     Diagnostic::new(Code::INI_VALUE, entry.value_span, message)
                         .help(format!("such as `{fixed}`")),
@@ -280,12 +316,24 @@ impl Config {
             Kind::Region => {
                 region(text).map(Value::Region).map_or_else(|| wrong("squares, such as `d4 e4 *8`"), Ok)
             }
+            Kind::Ranks(ranks) => match text.split_whitespace().next().and_then(|word| word.parse().ok()) {
+                Some(rank) if (1..=26_u16).contains(&rank) => {
+                    let last = self.number("maxRank").clamp(1, 100) as u16;
+                    let (least, most) = match ranks {
+                        Ranks::From => (rank, last),
+                        Ranks::Least => (rank, 2),
+                        Ranks::Most => (2, rank),
+                    };
+                    Ok(Value::Region((least..=most).map(|rank| Part::Rank(rank - 1)).collect()))
+                }
+                _ => wrong("a rank"),
+            },
             Kind::Word(words) if words.split(' ').any(|word| word == text) => {
                 Ok(Value::Word(text.to_owned()))
             }
             Kind::Word(words) => wrong(&format!("one of {}", words.replace(' ', ", "))),
             Kind::Text => Ok(Value::Word(text.to_owned())),
-            Kind::Set => {
+            Kind::Set | Kind::Piece => {
                 let mut set = Vec::new();
                 for letter in text.chars().filter(|letter| !letter.is_whitespace()) {
                     match (letter, self.by_letter(letter)) {
@@ -294,6 +342,9 @@ impl Config {
                         (_, Some(name)) => set.push(name.to_owned()),
                         (_, None) => return wrong("letters of the variant's pieces"),
                     }
+                }
+                if kind == Kind::Piece {
+                    set.drain(..set.len().saturating_sub(1));
                 }
                 Ok(Value::Set(set))
             }
@@ -344,6 +395,7 @@ impl Config {
             is_piece(&name).then_some((name, side))
         });
         let Some((name, side)) = named else {
+            self.unread(entry, "a key that names no piece");
             let message = format!("`{}` names no piece", entry.key);
             findings.push(Diagnostic::new(Code::UNKNOWN_OPTION, entry.key_span, message));
             return;
@@ -353,6 +405,7 @@ impl Config {
                 self.mobility.insert((name, side), region);
             }
             None => {
+                self.unread(entry, "a value that this key does not take");
                 let message = format!("`{}` takes squares, not `{}`", entry.key, entry.value);
                 findings.push(Diagnostic::new(Code::INI_VALUE, entry.value_span, message));
             }

@@ -35,9 +35,11 @@ fn repetition(game: &mut Game<'_>) {
         }
         return;
     }
+    // The program's value is that of the player to move, a rule file's that of the player who has just repeated.
     let result = match config.word("nFoldValue") {
-        "" => "draw",
-        word => word,
+        "win" => "loss",
+        "loss" => "win",
+        _ => "draw",
     };
     if config.flag("nFoldValueAbsolute") && result != "draw" {
         game.lose("nFoldValueAbsolute", "a repetition that is one player's whoever repeats");

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::import::betza;
 use crate::source::Span;
 
 use super::board::{Size, Squares, Start, terms};
@@ -69,7 +70,7 @@ pub const PLAYERS: [&str; 2] = ["White", "Black"];
 impl<'a> Game<'a> {
     pub fn new(config: &'a Config, size: Size, start: Start) -> Self {
         let zones = BTreeMap::new();
-        let (lost, roles, forward) = (Vec::new(), Vec::new(), BTreeSet::new());
+        let (lost, roles, forward) = (config.unread.clone(), Vec::new(), BTreeSet::new());
         Self { config, size, start, doc: Doc::default(), lost, roles, forward, zones }
     }
 
@@ -162,6 +163,40 @@ impl<'a> Game<'a> {
             Some((text, _)) => text,
             None => known().find(|one| one.name == slot).map_or("", |one| one.betza),
         }
+    }
+
+    /// The squares from which no quiet step of a piece stays on the board, whatever stands in its way, as each player sees
+    /// them. There the program lets no piece rest where `immobilityIllegal` says so.
+    pub fn stuck(&self, slot: &str) -> [Squares; 2] {
+        if !self.config.flag("immobilityIllegal") {
+            return Default::default();
+        }
+        let (groups, _) = betza::read(self.betza(slot));
+        let quiet =
+            groups.iter().filter(|group| !group.leg.initial && (group.leg.quiet || group.leg.says_no_mode()));
+        let steps: Vec<(i8, i8)> = quiet.flat_map(betza::Group::steps).collect();
+        let mut board = self.size.all();
+        for (_, file, rank) in self.start.men.iter().filter(|(sign, ..)| sign == "*") {
+            board.remove(&(*file, *rank));
+        }
+        [0, 1].map(|side| {
+            let board = self.size.seen(&board, side);
+            let leads_on = |&(file, rank): &(u16, u16), &(along, across): &(i8, i8)| {
+                let to = (file.checked_add_signed(across.into()), rank.checked_add_signed(along.into()));
+                matches!(to, (Some(file), Some(rank)) if board.contains(&(file, rank)))
+            };
+            board.iter().filter(|square| !steps.iter().any(|step| leads_on(square, step))).copied().collect()
+        })
+    }
+
+    /// Whether `@Mobile` fails on just the squares that [`stuck`](Self::stuck) gives: a piece that needs another one to move
+    /// has no move on an empty board.
+    pub fn mobile_says_so(&self, slot: &str) -> bool {
+        let (groups, _) = betza::read(self.betza(slot));
+        let limited = |side: usize| {
+            self.config.mobility.get(&(slot.to_owned(), side)).is_some_and(|parts| !parts.is_empty())
+        };
+        groups.iter().all(|group| group.leg.hop.is_none() && !group.leg.jump) && !(0..2).any(limited)
     }
 
     /// The letter of a piece, upper case.

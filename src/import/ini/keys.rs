@@ -13,8 +13,12 @@ pub enum Kind {
     File,
     /// Squares: `d4 e4`, `*8`, `a*`.
     Region,
+    /// A rank as its player counts, which stands for these ranks.
+    Ranks(Ranks),
     /// Letters of pieces; `*` is all of them.
     Set,
+    /// Letters of pieces, of which the last one counts.
+    Piece,
     /// One of these words, parted by blanks.
     Word(&'static str),
     /// Any text.
@@ -27,6 +31,17 @@ pub enum Kind {
     Names,
     /// Said to graphical interfaces or to the search: no rule.
     Ignored,
+}
+
+/// Which ranks a number stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ranks {
+    /// From this one on.
+    From,
+    /// Those between this one and the second.
+    Least,
+    /// Those between the second and this one.
+    Most,
 }
 
 /// Whose field a key sets: by the order of the players.
@@ -63,7 +78,13 @@ fn key(line: &'static str) -> Option<Key> {
         "number" => Kind::Number,
         "file" => Kind::File,
         "region" => Kind::Region,
+        "ranks" => Kind::Ranks(match words.next()? {
+            "least" => Ranks::Least,
+            "most" => Ranks::Most,
+            _ => Ranks::From,
+        }),
         "set" => Kind::Set,
+        "piece" => Kind::Piece,
         "word" => Kind::Word(words.next()?),
         "text" => Kind::Text,
         "limits" => Kind::Limits,

@@ -183,11 +183,7 @@ fn written<'a>(name: &str, config: &'a Config) -> Result<Game<'a>, String> {
         }
     }
     game.doc.set("", "name", quoted(name));
-    game.doc.set(
-        "",
-        "turn",
-        if game.start.second_begins { "[\"Black\", \"White\"]" } else { "[\"White\", \"Black\"]" },
-    );
+    game.doc.set("", "turn", "[\"White\", \"Black\"]");
     game.doc.set("board", "axes", "[\"File\", \"Rank\"]");
     let ranges = format!("{{ File = \"a~{}\", Rank = \"1~{ranks}\" }}", Size::file(files - 1));
     game.doc.set("board", "ranges", ranges);

@@ -10,6 +10,7 @@ use super::roles::players;
 pub fn write(game: &mut Game<'_>) {
     drops(game);
     moves(game);
+    flips(game);
     if game.config.flag("blastOnCapture") {
         blast(game);
     }
@@ -22,7 +23,12 @@ pub fn write(game: &mut Game<'_>) {
                 game.doc.set("counters", "checks", "{ start = 3 }");
             }
         }
-        game.doc.set("hooks", "aftermove", quoted("@Checks => @Add(checks, -1)"));
+        let counts = quoted("@Checks => @Add(checks, -1)");
+        let hooks = match game.doc.value("hooks", "aftermove") {
+            Some(other) => format!("[{other}, {counts}]"),
+            None => counts,
+        };
+        game.doc.set("hooks", "aftermove", hooks);
     }
 }
 
@@ -52,7 +58,7 @@ fn drops(game: &mut Game<'_>) {
     if !config.flag("dropChecks") {
         general += " @Not(@Checks)";
     }
-    for field in ["sittuyinRookDrop", "dropOppositeColoredBishop", "freeDrops"] {
+    for field in ["sittuyinRookDrop", "dropOppositeColoredBishop"] {
         if config.flag(field) {
             game.lose(field, "a rule for the drops of one kind of piece");
         }
@@ -83,6 +89,13 @@ fn drops(game: &mut Game<'_>) {
                 }
             }
         }
+        let stuck = game.stuck(&role.slot);
+        let mobile = stuck.iter().any(|one| !one.is_empty()) && game.mobile_says_so(&role.slot);
+        if !mobile {
+            for side in 0..2 {
+                squares[side].retain(|square| !stuck[side].contains(square));
+            }
+        }
         let mut text = match game.where_("@To", &squares, "Drop") {
             When::Never => {
                 game.doc.set(&table, "drop", "false");
@@ -91,7 +104,7 @@ fn drops(game: &mut Game<'_>) {
             When::Always => String::new(),
             When::If(text) => text,
         };
-        if config.flag("immobilityIllegal") && game.forward.contains(&role.name) {
+        if mobile {
             text += " @Mobile";
         }
         if !general.is_empty() {
@@ -126,12 +139,14 @@ fn drops(game: &mut Game<'_>) {
             _ => quoted(&text),
         };
         game.doc.set(&table, "drop", value);
+        if config.flag("freeDrops") {
+            game.doc.set(&table, "supply", "true");
+        }
     }
 }
 
 /// The condition of a drop that must enclose, and what it turns.
 fn enclosing(game: &mut Game<'_>, text: &str) -> String {
-    const RUNS: &str = "Runs(To **# 1, @Opponent, @Ally)";
     let config = game.config;
     let rule = if config.flag("dropOnTop") { "top" } else { config.word("enclosingDrop") };
     let mut text = text.to_owned();
@@ -158,18 +173,54 @@ fn enclosing(game: &mut Game<'_>, text: &str) -> String {
                 text += &format!(" {runs}");
             }
         }
+        "ataxx" => text += &format!(" @Any({AROUND}, @Ally)"),
+        "snort" => text += " @None(To *# 1, @Opponent)",
         "top" if !game.size.turned => text += " @Or(@To(Rank 1), @Occupied(To Rank -1))",
         _ => {
             let field = if config.flag("dropOnTop") { "dropOnTop" } else { "enclosingDrop" };
             game.lose(field, "this rule of where pieces may be dropped");
         }
     }
-    match config.word("flipEnclosedPieces") {
-        "" => {}
-        "reversi" => text += &format!(" => @Flip({RUNS})"),
-        _ => game.lose("flipEnclosedPieces", "this rule of what is turned"),
+    if let Some(flip) = flip(game) {
+        text += &format!(" => {flip}");
     }
     text
+}
+
+/// For each direction the opponent's pieces between the target and one's own.
+const RUNS: &str = "Runs(To **# 1, @Opponent, @Ally)";
+
+/// The squares beside the target; it among them, which is empty before a drop.
+const AROUND: &str = "To ** ~1";
+
+/// What a move or a drop turns.
+fn flip(game: &mut Game<'_>) -> Option<String> {
+    match game.config.word("flipEnclosedPieces") {
+        "" => None,
+        "reversi" => Some(format!("@Flip({RUNS})")),
+        "ataxx" => Some(format!("@Flip({AROUND}, @Opponent)")),
+        _ => {
+            game.lose("flipEnclosedPieces", "this rule of what is turned");
+            None
+        }
+    }
+}
+
+/// What moves turn; of drops it is said with each of them.
+fn flips(game: &mut Game<'_>) {
+    let moves = |role: &super::game::Role| {
+        let table = format!("pieces.{}", role.name);
+        ["pattern", "move", "capture"]
+            .iter()
+            .any(|key| game.doc.value(&table, key).is_some_and(|value| value != "[]"))
+    };
+    if !game.roles.iter().any(moves) {
+        return;
+    }
+    if let Some(flip) = flip(game) {
+        let guard = if game.config.flag("pieceDrops") { "@Not(@Drops) => " } else { "" };
+        game.doc.set("hooks", "aftermove", quoted(&format!("{guard}{flip}")));
+    }
 }
 
 /// `[moves]`.

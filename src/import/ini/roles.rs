@@ -26,6 +26,10 @@ pub fn roles(game: &mut Game<'_>) {
             used.extend(config.set("promotionPieceTypes", side).iter().filter(|slot| *slot != ALL).cloned());
         }
     }
+    // What players always have comes from nowhere.
+    if config.flag("pieceDrops") && config.flag("freeDrops") {
+        used.extend(config.slots.keys().cloned());
+    }
     used.retain(|slot| config.slots.contains_key(slot));
     let mut roles: Vec<Role> = Vec::new();
     // In the order of the letters, which is the order of the piece tables of most games.
@@ -171,9 +175,7 @@ fn movement(game: &mut Game<'_>, role: &Role) -> Patterns {
     }
     let promotes = game.doc_promotes(role);
     guard += &barred(game, role, promotes);
-    if config.flag("immobilityIllegal") && !promotes && only_forward(&patterns) {
-        guard += " @Mobile";
-    }
+    guard += &resting(game, role, promotes);
     for lines in [&mut patterns.pattern, &mut patterns.quiet, &mut patterns.capture] {
         for line in lines.iter_mut() {
             *line = guarded(line, &guard);
@@ -183,6 +185,36 @@ fn movement(game: &mut Game<'_>, role: &Role) -> Patterns {
         patterns.capture.push(format!("*# * @Is({own})"));
     }
     patterns
+}
+
+/// A piece does not go where it would be stuck, unless it is promoted there.
+fn resting(game: &mut Game<'_>, role: &Role, promotes: bool) -> String {
+    let mut stuck = game.stuck(&role.slot);
+    if promotes {
+        for (stuck, zone) in stuck.iter_mut().zip(sides(game, "promotionRegion")) {
+            stuck.retain(|square| !zone.contains(square));
+        }
+    } else if stuck.iter().any(|one| !one.is_empty()) && game.mobile_says_so(&role.slot) {
+        return " @Mobile".to_owned();
+    }
+    let free = stuck.map(|stuck| game.size.all().difference(&stuck).copied().collect());
+    game.where_("@To", &free, "Free").guard()
+}
+
+/// The moves to where a piece would be stuck, as a condition of its promotion; `None` if there are none.
+fn stuck(game: &mut Game<'_>, role: &Role) -> Option<String> {
+    let stuck = game.stuck(&role.slot);
+    if stuck.iter().all(Squares::is_empty) {
+        return None;
+    }
+    if game.mobile_says_so(&role.slot) {
+        return Some("@Not(@Mobile)".to_owned());
+    }
+    match game.where_("@To", &stuck, "Stuck") {
+        When::Always => Some("@To(Board)".to_owned()),
+        When::Never => None,
+        When::If(text) => Some(text),
+    }
 }
 
 /// A piece that must be promoted, where there is nothing that it could become, does not go there.
@@ -370,11 +402,9 @@ fn promotion(game: &mut Game<'_>, role: &Role, table: &str) {
         let when = when.trim();
         let when = if when.is_empty() { "true".to_owned() } else { quoted(when) };
         let mandatory = config.flag(if steps { "mandatoryPawnPromotion" } else { "mandatoryPiecePromotion" });
-        let stuck = config.flag("immobilityIllegal") && game.forward.contains(&role.name);
-        let forced = match (mandatory, stuck) {
-            (true, _) => "true",
-            (false, true) => "\"@Not(@Mobile)\"",
-            (false, false) => "false",
+        let forced = match stuck(game, role).filter(|_| !mandatory) {
+            Some(stuck) => quoted(&stuck),
+            None => mandatory.to_string(),
         };
         game.doc.set(
             table,
@@ -403,11 +433,11 @@ fn promotion(game: &mut Game<'_>, role: &Role, table: &str) {
     if names.is_empty() {
         return;
     }
-    let stuck = config.flag("immobilityIllegal") && game.forward.contains(&role.name);
-    let forced = match (config.flag("mandatoryPawnPromotion"), stuck) {
-        (true, _) => String::new(),
-        (false, true) => ", forced = \"@Not(@Mobile)\"".to_owned(),
-        (false, false) => ", forced = false".to_owned(),
+    let forced = if config.flag("mandatoryPawnPromotion") {
+        String::new()
+    } else {
+        let stuck = stuck(game, role).map_or_else(|| "false".to_owned(), |stuck| quoted(&stuck));
+        format!(", forced = {stuck}")
     };
     let mut stock: Vec<String> = Vec::new();
     for (slot, limit) in config.map("promotionLimit") {

@@ -139,7 +139,7 @@ const EFFECTS: [&str; 16] = [
 fn encloses(call: &Call) -> bool {
     let has = |from: usize| call.arguments.len() > from;
     match call.name.text.as_str() {
-        "Or" | "After" => true,
+        "Or" | "After" | "WithoutDrop" => true,
         "Any" | "All" | "None" | "JumpOver" | "InRow" => has(1),
         "Count" => has(2),
         "Can" => has(0),

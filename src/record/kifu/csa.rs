@@ -48,11 +48,24 @@ pub(super) fn read(text: &str) -> Parsed {
         match line.strip_prefix('\'') {
             Some(said) => game.comment(said),
             None if line.starts_with(['N', '$']) => game.take(line),
-            None => line.split(',').for_each(|statement| game.take(statement)),
+            None => game.statements(line),
         }
     }
     game.into_iter().for_each(|game| game.finish(&mut parsed));
     parsed
+}
+
+/// Ends a line with one of these words; false if it is none.
+pub(super) fn end(line: &mut Line, word: &str) -> bool {
+    let known = match word {
+        // Who is named has done what is not allowed.
+        "+ILLEGAL_ACTION" | "-ILLEGAL_ACTION" => {
+            let own = word.starts_with('+') == line.first_moves();
+            Some(if own { End::Loss("rules infraction") } else { End::Win })
+        }
+        _ => ENDS.iter().find(|(known, _)| *known == word).map(|&(_, end)| end),
+    };
+    known.map(|end| line.end(end, word)).is_some()
 }
 
 struct Game {
@@ -74,6 +87,18 @@ impl Game {
         }
     }
 
+    /// Statements with commas between them, and perhaps a comment behind the last comma.
+    fn statements(&mut self, line: &str) {
+        let mut rest = line;
+        while let Some(statement) = rest.split(',').next().filter(|_| !rest.is_empty()) {
+            if let Some(said) = rest.strip_prefix('\'') {
+                return self.comment(said);
+            }
+            self.take(statement);
+            rest = rest[statement.len()..].strip_prefix(',').unwrap_or_default();
+        }
+    }
+
     /// A statement.
     fn take(&mut self, text: &str) {
         let bad = |game: &mut Self| {
@@ -89,21 +114,16 @@ impl Game {
             'P' => self.place(rest, text),
             '+' | '-' if rest.is_empty() => self.line.second = first == '-',
             '+' | '-' => self.line.play(text, 0),
-            'T' => match rest.trim().parse::<f64>() {
-                Ok(seconds) if (0.0..1e9).contains(&seconds) => self.line.took(seconds as u64),
-                _ => bad(self),
-            },
-            '%' => match rest {
-                // Who is named has done what is not allowed.
-                "+ILLEGAL_ACTION" | "-ILLEGAL_ACTION" => {
-                    let own = rest.starts_with('+') == self.line.first_moves();
-                    self.line.end(if own { End::Loss("rules infraction") } else { End::Win }, rest);
+            'T' => {
+                if !rest.trim().parse().is_ok_and(|seconds| self.line.took(seconds)) {
+                    bad(self);
                 }
-                _ => match ENDS.iter().find(|(word, _)| *word == rest) {
-                    Some(&(word, end)) => self.line.end(end, word),
-                    None => bad(self),
-                },
-            },
+            }
+            '%' => {
+                if !end(&mut self.line, rest) {
+                    bad(self);
+                }
+            }
             _ => bad(self),
         }
     }
@@ -145,9 +165,8 @@ impl Game {
                     let digit = |at: usize| part.get(at).and_then(|c| c.to_digit(10)).map(|n| n as usize);
                     let name: String = part.iter().skip(2).collect();
                     match (digit(0), digit(1)) {
-                        _ if name == "AL" => {
-                            bad(self, "what is left over is not put in hand: name each piece")
-                        }
+                        // All that is left over.
+                        (Some(0), Some(0)) if name == "AL" => self.hands += &format!("{side}* "),
                         (Some(0), Some(0)) => self.hands += &format!("{side}{name} "),
                         (Some(file @ 1..=SIDE), Some(rank @ 1..=SIDE)) => {
                             self.cells.get_or_insert_with(empty)[rank - 1][SIDE - file] =

@@ -21,15 +21,18 @@ const TAGS: [(&str, &str); 8] = [
 ];
 
 /// What stands in the place of a move where the line ends.
-const ENDS: [(&str, End); 15] = [
+const ENDS: [(&str, End); 18] = [
     ("投了", End::Loss("")),
     ("詰み", End::Loss("")),
+    ("詰", End::Loss("")),
     ("切れ負け", End::Loss("time forfeit")),
     ("時間切れ", End::Loss("time forfeit")),
     ("反則負け", End::Loss("rules infraction")),
     ("不戦敗", End::Loss("abandoned")),
     ("反則勝ち", End::Win),
     ("入玉勝ち", End::Win),
+    ("入玉宣言", End::Win),
+    ("勝ち宣言", End::Win),
     ("不戦勝", End::Win),
     ("千日手", End::Draw),
     ("持将棋", End::Draw),
@@ -39,8 +42,13 @@ const ENDS: [(&str, End); 15] = [
     ("不詰", End::Open("")),
 ];
 
-/// The usual start, and one that is drawn instead.
-const USUAL: [&str; 3] = ["平手", "その他", ""];
+/// The usual start, and those that are drawn instead.
+const USUAL: [&str; 5] = ["平手", "その他", "詰将棋", "詰め将棋", ""];
+
+/// What ends a line in the place of a move.
+fn end_named(word: &str) -> Option<End> {
+    ENDS.iter().find(|(end, _)| *end == word).map(|&(_, end)| end)
+}
 
 /// Reads a game.
 pub(super) fn read(text: &str) -> Parsed {
@@ -58,13 +66,38 @@ pub(super) fn read(text: &str) -> Parsed {
         line.start(&rows, &hands);
         line.tree.tags.remove("Start");
     }
+    put_first(&mut line, &rest);
+    line.tree.tags.set("Format", "kif");
+    line.finish(&mut parsed);
+    parsed
+}
+
+/// A header: a tag, the start, or one of the rest.
+pub(super) fn header(line: &mut Line, name: &str, value: &str, rest: &mut Vec<String>) {
+    let tags = &mut line.tree.tags;
+    match name {
+        "手合割" if USUAL.contains(&value) => {}
+        "手合割" if value.ends_with(GAME) => tags.set("Variant", value),
+        "手合割" => {
+            tags.set("Start", value);
+            line.second = true;
+        }
+        _ if value.is_empty() => {}
+        "開始日時" => line.day(value, "Date", "Time"),
+        "終了日時" => line.day(value, "EndDate", "EndTime"),
+        _ => match TAGS.iter().find(|(known, _)| *known == name) {
+            Some((_, tag)) if tags.get(tag).is_none() => tags.set(tag, value),
+            _ => rest.push(format!("{name}：{value}")),
+        },
+    }
+}
+
+/// Puts the rest of the headers before the first move, as a comment.
+pub(super) fn put_first(line: &mut Line, rest: &[String]) {
     if !rest.is_empty() {
         let annotations = &mut line.tree[NodeId::ROOT].annotations;
         annotations.insert(0, Annotation::Comment(rest.join("\n").into()));
     }
-    line.tree.tags.set("Format", "kif");
-    line.finish(&mut parsed);
-    parsed
 }
 
 struct Reader {
@@ -103,7 +136,8 @@ impl Reader {
         }
         let begins = |starts: &[&str]| starts.iter().any(|start| text.starts_with(start));
         match text.split_once(['：', ':']) {
-            _ if begins(&["手数", "９"]) => {}
+            // The last says that the board is to be shown from the other side.
+            _ if begins(&["手数", "９", "盤面回転"]) => {}
             _ if begins(&["後手番", "上手番"]) => self.line.second = true,
             _ if begins(&["先手番", "下手番"]) => self.line.second = false,
             _ if begins(&["まで"]) => self.result(text),
@@ -117,38 +151,29 @@ impl Reader {
     }
 
     fn header(&mut self, name: &str, value: &str) {
-        let tags = &mut self.line.tree.tags;
-        if let Some(whose) = name.strip_suffix("の持駒") {
-            let side = if matches!(whose, "後手" | "上手") { '-' } else { '+' };
-            return self.hand(side, value);
-        }
-        match name {
-            "手合割" if value.ends_with(GAME) => tags.set("Variant", value),
-            "手合割" if USUAL.contains(&value) => {}
-            "手合割" => {
-                tags.set("Start", value);
-                self.line.second = true;
-            }
-            _ if value.is_empty() => {}
-            "開始日時" => self.line.day(value, "Date", "Time"),
-            "終了日時" => self.line.day(value, "EndDate", "EndTime"),
-            _ => match TAGS.iter().find(|(known, _)| *known == name) {
-                Some((_, tag)) if tags.get(tag).is_none() => tags.set(tag, value),
-                _ => self.rest.push(format!("{name}：{value}")),
-            },
+        match name.strip_suffix("の持駒") {
+            Some(whose) => self.hand(if matches!(whose, "後手" | "上手") { '-' } else { '+' }, value),
+            None => header(&mut self.line, name, value, &mut self.rest),
         }
     }
 
-    /// `飛二　歩十二`
+    /// `飛二　歩十二`; blanks may be left out, as a name is one character.
     fn hand(&mut self, side: char, text: &str) {
-        for word in text.split_whitespace().filter(|word| *word != "なし") {
-            let digits = word.find(|c| chinese_number(&String::from(c)).is_some()).unwrap_or(word.len());
-            let (name, number) = word.split_at(digits);
+        let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+        let mut rest = if text == "なし" { "" } else { &text };
+        while let Some(name) = rest.chars().next() {
+            let after = &rest[name.len_utf8()..];
+            let digit = |c: char| chinese_number(c.encode_utf8(&mut [0; 4])).is_some();
+            let (number, next) = after.split_at(after.find(|c| !digit(c)).unwrap_or(after.len()));
             let count = if number.is_empty() { Some(1) } else { chinese_number(number) };
-            match count.filter(|_| !name.is_empty()) {
+            match count.filter(|_| !digit(name)) {
                 Some(count) => self.hands += &format!("{side}{name}*{count} "),
-                None => self.line.problem(ProblemKind::BadStart, format!("this is no piece in hand: {word}")),
+                None => {
+                    let message = format!("this is no piece in hand: {name}{number}");
+                    self.line.problem(ProblemKind::BadStart, message);
+                }
             }
+            rest = next;
         }
     }
 
@@ -189,13 +214,11 @@ impl Reader {
                 format!("this move has the number {}, and is number {expected}", &text[lead..lead + digits]);
             self.line.problem(ProblemKind::Contradiction, message);
         }
-        match ENDS.iter().find(|(end, _)| *end == word) {
-            Some(&(_, end)) => self.line.end(end, &word),
+        match end_named(&word) {
+            Some(end) => self.line.end(end, &word),
             None => {
                 self.line.play(&word, text[..column].chars().count());
-                if let Some(seconds) = elapsed(time) {
-                    self.line.took(seconds);
-                }
+                elapsed(time).map(|seconds| self.line.took(seconds));
             }
         }
     }
@@ -207,6 +230,11 @@ impl Reader {
         while let Some(at) = starts.next() {
             let end = starts.peek().copied().unwrap_or(text.len());
             let word = text[at..end].chars().filter(|c| !c.is_whitespace());
+            let unsigned: String = word.clone().skip(1).collect();
+            if let Some(end) = end_named(&unsigned) {
+                self.line.end(end, &unsigned);
+                continue;
+            }
             // Who gives odds may have signs of another form.
             let plain = |c| match c {
                 '▼' => '▲',
@@ -246,9 +274,8 @@ impl Reader {
     }
 }
 
-/// The seconds that a move has taken: `( 0:05/00:00:05)`.
-fn elapsed(text: &str) -> Option<u64> {
+/// The seconds that a move has taken: `( 0:05/00:00:05)`, `( 0:05.2/…)`.
+fn elapsed(text: &str) -> Option<f64> {
     let own = text.trim_start_matches('(').split(['/', ')']).next()?;
-    let add = |total: Option<u64>, part: &str| total?.checked_mul(60)?.checked_add(part.trim().parse().ok()?);
-    own.split(':').fold(Some(0), add)
+    own.split(':').try_fold(0.0, |total, part| Some(total * 60.0 + part.trim().parse::<f64>().ok()?))
 }

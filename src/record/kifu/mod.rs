@@ -1,5 +1,5 @@
-//! Records of the games that are kept in Japanese and by engines of the USI protocol: KIF and KI2, CSA and lines of moves, read as
-//! game trees.
+//! Records of the games that are kept in Japanese and by engines of the USI protocol: KIF and KI2, CSA, JKF and lines of moves, read
+//! as game trees.
 //!
 //! What they say of a game becomes the tags of PGN, as far as there are such: `先手` is `White`, `棋戦` is `Event`; the rest is a comment
 //! before the first move. A start with a name (`手合割`) is the tag `Start`, which the rule file's `[records]` explains; a start that is
@@ -9,6 +9,7 @@
 //! format, version 2.2 (computer-shogi.org/protocol/record_v22.html); the USI protocol (shogidokoro.starfree.jp/usi.html).
 
 mod csa;
+mod jkf;
 mod kif;
 mod usi;
 
@@ -29,6 +30,8 @@ pub enum Format {
     Csa,
     /// A game a line: `position startpos moves 7g7f`.
     Usi,
+    /// JKF: a game in JSON.
+    Jkf,
 }
 
 impl Format {
@@ -40,6 +43,7 @@ impl Format {
             () if ends(&[".kif", ".kifu", ".ki2", ".ki2u"]) => Some(Self::Kif),
             () if ends(&[".csa"]) => Some(Self::Csa),
             () if ends(&[".usi", ".sfen"]) => Some(Self::Usi),
+            () if ends(&[".jkf"]) => Some(Self::Jkf),
             () => None,
         }
     }
@@ -48,11 +52,16 @@ impl Format {
     pub fn of_head(head: &[u8]) -> Option<Self> {
         let (text, _) = encoding::decode(head, encoding_of(head));
         let mut lines = text.trim_start_matches('\u{FEFF}').lines().filter(|line| !line.trim().is_empty());
-        let kif =
-            |line: &str| ["手数--", "手合割", "# KIF", "▲", "☗"].iter().any(|start| line.starts_with(start));
+        let starts =
+            ["手数--", "手合割", "# KIF", "#KIF", "開始日時", "先手：", "下手：", "▲", "△", "☗", "☖", "▽"];
+        let kif = |line: &str| starts.iter().any(|start| line.starts_with(start)) || is_numbered(line);
         let first = lines.clone().find(|line| !line.starts_with('\''))?;
         let begins = |starts: &[&str]| starts.iter().any(|start| first.starts_with(start));
+        // A tag, or a number with its dot: lines of PGN may begin like those of other formats further on.
+        let number = first.trim_start_matches(|c: char| c.is_ascii_digit());
+        let pgn = first.starts_with('[') || number.len() < first.len() && number.starts_with('.');
         match () {
+            () if pgn => None,
             () if lines.any(kif) => Some(Self::Kif),
             () if matches!(first.trim(), "V2" | "V2.1" | "V2.2" | "V3.0" | "PI")
                 || begins(&["N+", "P1-", "P1 *"]) =>
@@ -60,6 +69,11 @@ impl Format {
                 Some(Self::Csa)
             }
             () if begins(&["position ", "startpos", "sfen "]) => Some(Self::Usi),
+            () if first.trim_start().starts_with('{')
+                && ["\"header\"", "\"moves\"", "\"initial\""].iter().any(|name| text.contains(name)) =>
+            {
+                Some(Self::Jkf)
+            }
             () => None,
         }
     }
@@ -71,6 +85,7 @@ impl Format {
             Self::Kif => kif::read(text),
             Self::Csa => csa::read(text),
             Self::Usi => usi::read(text),
+            Self::Jkf => jkf::read(text),
         }
     }
 
@@ -85,6 +100,14 @@ impl Format {
         }
         parsed
     }
+}
+
+/// Whether a line is a move of KIF with its number: `1 ７六歩(77)`.
+fn is_numbered(line: &str) -> bool {
+    let line = line.trim_start();
+    let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    let blank = rest.len() < line.len() && rest.starts_with(char::is_whitespace);
+    blank && rest.trim_start().starts_with(|c: char| ('１'..='９').contains(&c) || c == '同')
 }
 
 /// The encoding of bytes that name none.
@@ -104,7 +127,8 @@ struct Line {
     main: bool,
     /// Whether the line has ended.
     ended: bool,
-    /// Whether what follows replaces the end of a line, so that no move is there that it could be a variation of.
+    /// Whether what follows replaces the end of a line, which is no move: it is then a variation of the last move, which it
+    /// begins with.
     beyond: bool,
     /// Whether the second player moves first.
     second: bool,
@@ -164,6 +188,16 @@ impl Line {
 
     /// A move.
     fn play(&mut self, text: &str, column: usize) {
+        let again = self.tree.parent(self.here()).filter(|_| self.beyond && !self.ended);
+        if let Some(before) = again {
+            self.put_down();
+            let played = self.tree[self.here()].played.clone();
+            let node = self.tree.add(before, played);
+            self.tree[node].place = self.tree[self.here()].place;
+            self.path.pop();
+            self.path.push(node);
+            self.beyond = false;
+        }
         if self.beyond || self.ended {
             let message =
                 format!("{text}: nothing is played where a line has ended; it is kept as a comment");
@@ -194,16 +228,15 @@ impl Line {
         }
     }
 
-    /// The time that the move there has taken, in seconds. What an end has taken is no move's.
-    fn took(&mut self, seconds: u64) {
-        if self.beyond || self.ended {
-            return;
+    /// The time that the move there has taken, in seconds; false if it is none. What an end has taken is no move's.
+    fn took(&mut self, seconds: f64) -> bool {
+        let Some(comment) = spent(seconds) else { return false };
+        if !self.beyond && !self.ended {
+            self.put_down();
+            let here = self.here();
+            self.tree[here].annotations.push(Annotation::Comment(comment.into()));
         }
-        let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
-        self.put_down();
-        let comment = format!("[%emt {hours}:{minutes:02}:{seconds:02}]");
-        let here = self.here();
-        self.tree[here].annotations.push(Annotation::Comment(comment.into()));
+        true
     }
 
     /// What an end means for the game.
@@ -269,6 +302,16 @@ impl Line {
         parsed.problems.append(problems);
         parsed.games.push(tree);
     }
+}
+
+/// The comment for the time that a move has taken, in seconds; `None` if it is none.
+fn spent(seconds: f64) -> Option<String> {
+    let thousandths = (0.0..1e9).contains(&seconds).then_some((seconds * 1000.0).round() as u64)?;
+    let (seconds, thousandths) = (thousandths / 1000, thousandths % 1000);
+    let fraction = format!(".{thousandths:03}");
+    let fraction = fraction.trim_end_matches('0').trim_end_matches('.');
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    Some(format!("[%emt {hours}:{minutes:02}:{seconds:02}{fraction}]"))
 }
 
 /// How a line of moves ends for the player to move; with the reason as PGN has it, if it is none of the board.

@@ -283,8 +283,27 @@ impl<V: Visitor> Stepper<'_, V> {
             }
             let slice = &text[start..end];
             match token {
+                Token::Result | Token::Word if token == Token::Result || token::is_result(slice) => {
+                    told!(self.begin_moves());
+                    let deep = !self.state.stack.is_empty() || self.state.deeper > 0;
+                    if deep && self.state.skip.is_none() {
+                        told!(self.visitor.text(slice));
+                    } else if !deep {
+                        let place = self.here(start);
+                        self.state.marker = Termination::from_marker(slice).map(|result| (result, place));
+                        self.state.phase = Phase::After;
+                        self.at = end;
+                        return Continue(Stop::After);
+                    }
+                }
                 Token::Word if slice.is_ascii() || slice.starts_with(|c: char| c.is_ascii_alphabetic()) => {
                     told!(self.word(slice));
+                }
+                // A number whose digits are as wide as Chinese characters, and its dot.
+                Token::Word if token::wide_number(slice).is_some() => {
+                    let (length, number) = token::wide_number(slice).unwrap_or_default();
+                    told!(self.number(&number));
+                    next = start + length;
                 }
                 Token::Word => {
                     let Some(whole) = token::whole(text, start, end, self.ended) else {
@@ -320,19 +339,6 @@ impl<V: Visitor> Stepper<'_, V> {
                 },
                 Token::Open => told!(self.open()),
                 Token::Close => told!(self.close()),
-                Token::Result => {
-                    told!(self.begin_moves());
-                    let deep = !self.state.stack.is_empty() || self.state.deeper > 0;
-                    if deep && self.state.skip.is_none() {
-                        told!(self.visitor.text(slice));
-                    } else if !deep {
-                        let place = self.here(start);
-                        self.state.marker = Termination::from_marker(slice).map(|result| (result, place));
-                        self.state.phase = Phase::After;
-                        self.at = end;
-                        return Continue(Stop::After);
-                    }
-                }
                 Token::Tag => {
                     let (name, raw) = token::tag(slice);
                     let value =
@@ -382,7 +388,7 @@ impl<V: Visitor> Stepper<'_, V> {
                     told!(self.junk(kind, slice, "this is part of nothing"));
                 }
                 // Handled above.
-                Token::Brace | Token::Semicolon => {}
+                Token::Brace | Token::Semicolon | Token::Result => {}
             }
         }
         self.at = text.len();
@@ -435,8 +441,14 @@ impl<V: Visitor> Stepper<'_, V> {
         self.state.event |= name == "Event";
         if self.state.skip.is_none() {
             if let Some(broken) = broken {
-                let message = format!("a tag is [Name \"value\"]; this is {}", brief(broken));
-                self.problem(ProblemKind::MalformedTag, message);
+                let (kind, message) = if quotes_within(broken, value) {
+                    let message = "a quotation mark within a tag is written \\\"; here it is not";
+                    (ProblemKind::Loose, format!("{message}: {}", brief(broken)))
+                } else {
+                    let message = format!("a tag is [Name \"value\"]; this is {}", brief(broken));
+                    (ProblemKind::MalformedTag, message)
+                };
+                self.problem(kind, message);
             }
             let State { game, ply, .. } = *self.state;
             let place = Place { text: self.text, at: self.at, tracker: self.tracker, game, ply };
@@ -629,6 +641,12 @@ impl<V: Visitor> Stepper<'_, V> {
     fn here(&mut self, at: usize) -> (u64, u32) {
         self.tracker.place(self.text, at)
     }
+}
+
+/// Whether nothing is wrong with a tag but that its value has quotation marks without a stroke before them.
+fn quotes_within(tag: &str, value: &str) -> bool {
+    let tag = tag.trim_end();
+    value.contains('"') && tag.strip_suffix("\"]").is_some_and(|tag| tag.ends_with(value))
 }
 
 /// The beginning of a text, quoted for a message.

@@ -1,7 +1,8 @@
 //! The tokens of PGN: all of them by a lexer, and the plain ones at a glance.
 
 use super::MAX_TOKEN;
-use crate::notation::is_begun;
+use crate::notation::{is_begun, narrow};
+use crate::record::tree::Termination;
 use logos::Logos;
 use memchr::memchr3;
 use std::ops::Range;
@@ -324,6 +325,21 @@ pub(super) fn whole(text: &str, start: usize, mut end: usize, ended: bool) -> Op
     }
 }
 
+/// The length of a move number with its dot at the beginning of a word, in characters of full width, and the number as others
+/// have it.
+pub(super) fn wide_number(word: &str) -> Option<(usize, String)> {
+    let digits = word.trim_start_matches(|c: char| ('０'..='９').contains(&c) || c.is_ascii_digit());
+    let number = &word[..word.len() - digits.len()];
+    let rest = digits.trim_start_matches(['．', '。', '、', '.']);
+    let whole = !number.is_empty() && rest.len() < digits.len();
+    whole.then(|| (word.len() - rest.len(), number.chars().map(narrow).chain(['.']).collect()))
+}
+
+/// Whether a word is a result in words.
+pub(super) fn is_result(word: &str) -> bool {
+    !word.is_ascii() && Termination::from_marker(word).is_some()
+}
+
 /// The length of a word of digits with one dot between them, such as `32.1`: a move number with its dot, and digits that
 /// nothing follows, so that they begin no other word or result.
 #[inline]
@@ -339,12 +355,27 @@ pub(super) fn dotted(text: &str) -> Option<usize> {
     text[end..].chars().next().is_none_or(parting).then_some(end)
 }
 
+/// Whether a word is castling with a piece that enters on a square, as far as it can be told from castling and a move: `O-O/He1`.
+pub(super) fn enters(word: &str) -> bool {
+    let castles = |text: &str| text.starts_with("O-O") || text.starts_with("0-0");
+    let square = |text: &str| {
+        let mut bytes = text.bytes();
+        let begins = bytes.next().is_some_and(|byte| byte.is_ascii_uppercase());
+        begins
+            && bytes.next().is_some_and(|byte| byte.is_ascii_lowercase())
+            && bytes.all(|byte| byte.is_ascii_digit())
+    };
+    word.split_once('/').is_some_and(|(first, entering)| {
+        castles(first) && square(entering.trim_end_matches(['+', '#', '!', '?']))
+    })
+}
+
 /// The moves of a word in which a turn's are joined: by commas, or by strokes between what are squares on both sides, for
 /// `e8/Q` is one.
 pub(super) fn parts(word: &str) -> impl Iterator<Item = &str> {
     let whole = |text: &str| text.contains(|c: char| c.is_ascii_digit()) || text.starts_with("O-O");
     word.split(',').filter(|part| !part.is_empty()).flat_map(move |part| {
-        let apart = part.contains('/') && part.split('/').all(whole);
+        let apart = part.contains('/') && part.split('/').all(whole) && !enters(part);
         part.splitn(if apart { usize::MAX } else { 1 }, '/')
     })
 }

@@ -43,8 +43,10 @@ impl<V: Visitor> Stepper<'_, V> {
                     let Some(end) = token::plain_word(bytes, at) else { break };
                     self.at = at;
                     let word = &text[at..end];
-                    // There may be more of it.
-                    if byte >= 0xE4 && (bytes[end] == b'(' || byte == 0xE5 && is_begun(word)) {
+                    // There may be more of it, or it may be a result.
+                    if byte >= 0xE4
+                        && (bytes[end] == b'(' || byte == 0xE5 && is_begun(word) || token::is_result(word))
+                    {
                         break;
                     }
                     let marked = matches!(bytes[end - 1], b'!' | b'?' | b',')

@@ -134,6 +134,11 @@ pub struct Place<'a> {
 }
 
 impl Place<'_> {
+    /// The same place, to be told once more.
+    pub(in crate::record) fn again(&mut self) -> Place<'_> {
+        Place { tracker: &mut *self.tracker, ..*self }
+    }
+
     /// Line and column, from 1.
     pub fn find(self) -> (u64, u32) {
         self.tracker.place(self.text, self.at)

@@ -8,13 +8,20 @@ use crate::variant::Script;
 
 use super::pass::{PASS, pass};
 use super::tree::{target_before, walk};
-use super::{Replay, unpack};
+use super::{Ready, Replay, unpack};
 
 /// Writes every move that [`resolve`](super::resolve) found in a script, and says how many words changed. Words that
 /// are no moves, or that the script cannot write, stay as they are.
 ///
 /// The `Format` tag is set where the script is not the variant's own, so that the words are read as they are meant.
 pub fn convert(tree: &mut GameTree, replay: &Replay, script: Script) -> usize {
+    convert_with(&mut Ready::default(), tree, replay, script)
+}
+
+/// The same for who converts many games.
+pub fn convert_with(ready: &mut Ready, tree: &mut GameTree, replay: &Replay, script: Script) -> usize {
+    let writer = &ready.of(&replay.known.rules).writer;
+    let mut list = Vec::new();
     let mut position = replay.start.clone();
     let mut changed = 0;
     walk(tree, &mut position, |tree, node, _, position| {
@@ -25,7 +32,14 @@ pub fn convert(tree: &mut GameTree, replay: &Replay, script: Script) -> usize {
             Some(PASS) => return pass(position),
             Some(packed) => unpack(packed),
         };
-        let text = play_and_write(position, mv, script, last);
+        let begun = if script == Script::San { writer.begin(position, mv, &mut list) } else { None };
+        let text = match begun {
+            Some(begun) => {
+                position.play_unchecked(mv);
+                Some(writer.end(position, begun))
+            }
+            None => play_and_write(position, mv, script, last),
+        };
         if let Some(text) = text.filter(|text| **text != *played.text) {
             played.text = text.into();
             changed += 1;

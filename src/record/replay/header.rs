@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use crate::library;
 use crate::notation;
 use crate::position::Position;
 use crate::record::problem::{Problem, ProblemKind};
@@ -137,7 +138,12 @@ impl Header {
         lookup(self.name()).ok_or_else(|| {
             let message = match self.name() {
                 "" => "the record names no variant".to_owned(),
-                name => format!("no rules are known for the variant {name:?}"),
+                name => {
+                    let near = library::near(name);
+                    let near =
+                        if near.is_empty() { String::new() } else { format!("; near: {}", near.join(", ")) };
+                    format!("no rules are known for the variant {name:?}{near}")
+                }
             };
             problem(ProblemKind::UnknownVariant, message, self.named_at())
         })

@@ -11,6 +11,7 @@ mod mend;
 mod pass;
 mod pgn4;
 mod reader;
+mod ready;
 mod sgf;
 mod tree;
 mod validate;
@@ -19,13 +20,14 @@ use crate::geometry::Square;
 use crate::position::Rules;
 use crate::variant;
 
-pub use convert::convert;
 pub(super) use convert::play_and_write;
+pub use convert::{convert, convert_with};
 pub use header::Header;
 pub use reader::MoveReader;
+pub use ready::Ready;
 pub use sgf::{from_sgf, to_sgf};
 pub use tree::has_long_turns;
-pub use tree::{Replay, resolve, resolve_leniently};
+pub use tree::{Replay, resolve, resolve_leniently, resolve_with};
 pub(super) use tree::{number, termination};
 pub use validate::{Counts, Validator};
 

@@ -18,6 +18,9 @@ pub struct MoveReader {
     zero: Option<SanReader>,
     /// Whether this game has turned out to be written so.
     from_zero: bool,
+    /// Whether squares of this game have turned out to be counted from above, and whether a word of it has been read.
+    from_above: bool,
+    begun: bool,
     /// As [`MoveReader::restart`] puts it.
     usual: LineReader,
     line: LineReader,
@@ -35,6 +38,7 @@ struct Opening {
     mv: Move,
     line: LineReader,
     from_zero: bool,
+    from_above: bool,
 }
 
 /// So many first words are remembered.
@@ -55,6 +59,8 @@ impl MoveReader {
             quick: QuickReader::new(rules),
             zero: SanReader::from_zero(rules),
             from_zero: false,
+            from_above: false,
+            begun: false,
             line: usual.clone(),
             usual,
             opening: false,
@@ -67,6 +73,7 @@ impl MoveReader {
     pub fn restart(&mut self, script: Option<Script>) {
         self.line.clone_from(&self.usual);
         self.from_zero = false;
+        (self.from_above, self.begun) = (false, false);
         self.opening = false;
         if let Some(script) = script {
             self.line.choose(script);
@@ -131,12 +138,13 @@ impl MoveReader {
         if let Some(known) = self.openings.iter().find(|known| *known.word == *word) {
             self.line.clone_from(&known.line);
             self.from_zero = known.from_zero;
+            (self.from_above, self.begun) = (known.from_above, true);
             return Ok(known.mv);
         }
         let mv = self.read_otherwise(position, word)?;
         if self.openings.len() < OPENINGS {
-            let (line, from_zero) = (self.line.clone(), self.from_zero);
-            self.openings.push(Opening { word: word.into(), mv, line, from_zero });
+            let (line, from_zero, from_above) = (self.line.clone(), self.from_zero, self.from_above);
+            self.openings.push(Opening { word: word.into(), mv, line, from_zero, from_above });
         }
         Ok(mv)
     }
@@ -145,6 +153,8 @@ impl MoveReader {
     fn read_otherwise(&mut self, position: &Position, word: &str) -> Result<Move, ReadError> {
         let (setup, legal) = (position.setup(), position.legal_moves());
         let view = View { variant: position.rules(), setup: &setup, legal: &legal };
+        let turned = self.turned(view, word);
+        let word = turned.as_deref().unwrap_or(word);
         let Self { san, zero, from_zero, line, .. } = self;
         // A pass is written alike in all scripts, and says nothing about which it is.
         if notation::passes(word) {
@@ -154,6 +164,18 @@ impl MoveReader {
             Script::San => read_san(san, zero.as_ref(), from_zero, view, word),
             _ => notation::read_in(view, word, &[script]),
         })
+    }
+
+    /// A square alone, where a game is written with those of boards that count from above: if its first word says so.
+    fn turned(&mut self, view: View<'_>, word: &str) -> Option<String> {
+        let begun = std::mem::replace(&mut self.begun, true);
+        if begun && !self.from_above {
+            return None;
+        }
+        let turned = notation::counted_from_above(view.variant, word)?;
+        let legal = |word: &str| notation::read_in(view, word, &[Script::Coordinate]).is_ok();
+        self.from_above |= !begun && !legal(word) && legal(&turned);
+        self.from_above.then_some(turned)
     }
 }
 

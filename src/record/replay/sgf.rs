@@ -9,7 +9,7 @@
 //! value of `TAG`: name, colon, value. Comments are `C`, the glyphs ! ? !! ?? !? ?! are `TE[1] BM[1] TE[2] BM[2] IT DO`,
 //! others `NAG`.
 
-use crate::notation::{PASS, script_name};
+use crate::notation::{PASS, point, script_name};
 use crate::record::sgf::Value;
 use crate::record::tags::Tags;
 use crate::record::tree::{Annotation, GameTree, MoveText, Node, NodeId, Numbering, Property, Termination};
@@ -83,7 +83,8 @@ pub fn to_sgf(tree: &GameTree, variant: &Variant) -> GameTree {
         let player = variant.mover(turn).index();
         let mut properties = vec![];
         if let Some(played) = &node.played {
-            properties.push(property(letter(variant, player), &[&played.text]));
+            let point = super::legal(played).and_then(|mv| point(variant, mv));
+            properties.push(property(letter(variant, player), &[point.as_deref().unwrap_or(&played.text)]));
         }
         properties.extend(said(node.lead.iter().chain(&node.annotations)));
         out[copy].annotations = properties;
@@ -103,8 +104,14 @@ fn property(name: &str, values: &[&str]) -> Annotation {
 }
 
 fn letter(variant: &Variant, player: usize) -> &'static str {
-    let black = variant.players.get(player).is_some_and(|player| player.fen.eq_ignore_ascii_case("b"));
-    if black { "B" } else { "W" }
+    let Some(player) = variant.players.get(player) else { return "W" };
+    // Engines may write Black as w.
+    match &*player.name.to_lowercase() {
+        "black" => "B",
+        "white" => "W",
+        _ if player.fen.eq_ignore_ascii_case("b") => "B",
+        _ => "W",
+    }
 }
 
 /// What is said about a node, as properties: glyphs first, then all comments as one.

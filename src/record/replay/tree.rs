@@ -1,16 +1,16 @@
 //! The moves of a whole tree.
 
 use crate::geometry::Square;
-use crate::notation::{ReadError, passes, reason, spelled_out};
+use crate::notation::{ReadError, loose, passes, reason, spelled_out};
 use crate::position::Position;
 use crate::record::problem::{Problem, ProblemKind, Problems};
-use crate::record::tree::{GameTree, NodeId, Numbering, Parting, Round, Scores, Termination};
+use crate::record::tree::{GameTree, MoveText, NodeId, Numbering, Parting, Round, Scores, Termination};
 use crate::variant::{Move, Outcome, PlayerId, Reason, Script, Variant, Verdict, fen};
 
 use super::pass::{PASS, pass};
 use super::pgn4::{both, gives_up, misstated, stated, too_late};
 use super::reader::kind;
-use super::{DEEPEST, Header, Known, Lookup, MoveReader, pack, unpack};
+use super::{DEEPEST, Header, Known, Lookup, Ready, pack, unpack};
 
 /// A tree whose words have been read by the rules of its game.
 #[derive(Clone, Debug)]
@@ -44,7 +44,7 @@ pub fn resolve(
     lookup: &Lookup<'_>,
     script: Option<Script>,
 ) -> Result<Replay, Problem> {
-    read(tree, game, lookup, script, false)
+    resolve_with(&mut Ready::default(), tree, game, lookup, script, false)
 }
 
 /// As [`resolve`], but what cannot be among the rights and marks of a start position is left out, and null moves are
@@ -58,10 +58,15 @@ pub fn resolve_leniently(
     lookup: &Lookup<'_>,
     script: Option<Script>,
 ) -> Result<Replay, Problem> {
-    read(tree, game, lookup, script, true)
+    resolve_with(&mut Ready::default(), tree, game, lookup, script, true)
 }
 
-fn read(
+/// As [`resolve`] or, if lenient, [`resolve_leniently`], for who resolves many games.
+///
+/// # Errors
+/// As [`resolve`].
+pub fn resolve_with(
+    ready: &mut Ready,
     tree: &mut GameTree,
     game: u64,
     lookup: &Lookup<'_>,
@@ -81,7 +86,8 @@ fn read(
     if !header.start.is_empty() || fen::is_announced(&header.fen) {
         settle_start(tree, &start);
     }
-    let mut reader = MoveReader::new(&known.rules);
+    part_words(tree, &known.rules);
+    let reader = &mut ready.of(&known.rules).reader;
     reader.restart(script.or(header.script()));
     let (mut moves, mut given_up, mut last) = (0, 0, (NodeId::ROOT, None));
     let end = tree.main_line().last().unwrap_or(NodeId::ROOT);
@@ -101,6 +107,9 @@ fn read(
             Ok(mv) => {
                 played.resolved = Some(pack(mv));
                 moves += 1;
+                if let Some(message) = loose(position, &played.text, mv) {
+                    problems.push(problem(ProblemKind::Loose, message));
+                }
                 position.forget();
                 position.play_unchecked(mv);
                 for word in tree[node].annotations.iter().filter_map(stated) {
@@ -153,7 +162,27 @@ fn read(
         problems.push(Problem { kind, message, line: line.into(), column, game, ply });
     }
     let unread = tree.len() - 1 - moves - given_up;
-    Ok(Replay { known, start, script: reader.script(), moves, unread, problems })
+    let script = reader.script();
+    Ok(Replay { known, start, script, moves, unread, problems })
+}
+
+/// The two moves of a word with a stroke after castling, where a turn has several: else it is one, with a piece that enters.
+pub(super) fn two_moves<'w>(variant: &Variant, word: &'w str) -> Option<(&'w str, &'w str)> {
+    word.split_once('/').filter(|_| word.starts_with(['O', '0']) && has_long_turns(variant))
+}
+
+/// Gives each of such two moves a node of its own.
+fn part_words(tree: &mut GameTree, variant: &Variant) {
+    if !has_long_turns(variant) {
+        return;
+    }
+    for node in tree.nodes().collect::<Vec<_>>() {
+        let Some(played) = &mut tree[node].played else { continue };
+        let Some((first, rest)) = two_moves(variant, &played.text) else { continue };
+        let (first, rest) = (MoveText::new(first), MoveText::new(rest));
+        *played = first;
+        tree.add_between(node, Some(rest));
+    }
 }
 
 /// Has a record say in FEN where its game starts, which it has said by a name or by names of pieces.

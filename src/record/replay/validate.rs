@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::ops::ControlFlow::{self, Continue};
 
 use crate::geometry::Square;
-use crate::notation::{passes, reason, spelled_out};
+use crate::notation::{loose, passes, reason, spelled_out};
 use crate::position::Position;
 use crate::record::pgn::{Next, Place, Visitor};
 use crate::record::problem::{Problem, ProblemKind, Problems};
@@ -14,7 +14,7 @@ use crate::variant::{Move, Script};
 use super::pass::pass;
 use super::pgn4::{gives_up, misstated, too_late};
 use super::reader::kind;
-use super::tree::{contradiction, over};
+use super::tree::{contradiction, over, two_moves};
 use super::{DEEPEST, Header, Known, Lookup, MoveReader};
 
 /// No more variants than this are kept ready.
@@ -247,7 +247,14 @@ impl Visitor for Validator<'_> {
     }
 
     #[inline]
-    fn word_at(&mut self, word: &str, place: Place<'_>) -> ControlFlow<Infallible> {
+    fn word_at(&mut self, word: &str, mut place: Place<'_>) -> ControlFlow<Infallible> {
+        if word.starts_with(['O', '0'])
+            && let Some((position, _)) = self.now()
+            && let Some((first, rest)) = two_moves(position.rules(), word)
+        {
+            let _ = self.word_at(first, place.again());
+            return self.word_at(rest, place);
+        }
         self.fresh = false;
         if self.deeper > 0 {
             if !std::mem::replace(&mut self.told_deeper, true) {
@@ -271,8 +278,14 @@ impl Visitor for Validator<'_> {
             self.counts.unread += 1;
             return Continue(());
         };
-        match reader.play(position, &spelled_out(position.rules(), word, last)) {
+        match reader.read(position, &spelled_out(position.rules(), word, last)) {
             Ok(mv) => {
+                let loose = loose(position, word, mv);
+                position.forget();
+                position.play_unchecked(mv);
+                if let Some(message) = loose {
+                    self.problems.push(place.problem(ProblemKind::Loose, message));
+                }
                 self.last = [mv.target(), last];
                 self.before_pass = None;
                 self.plies = self.plies.saturating_add(1);

@@ -69,9 +69,19 @@ pub fn read(text: &str) -> Parsed {
     Parsed { games: parser.games, rest: parser.rest, problems: parser.problems }
 }
 
+/// Whether a text begins with a property, as the first node does whose semicolon is missing: a name of one or two capitals.
+fn begins_property(text: &str) -> bool {
+    let value = text.trim_start_matches(|c: char| c.is_ascii_uppercase());
+    (1..=2).contains(&(text.len() - value.len())) && value.starts_with('[')
+}
+
 /// The value of `CA` in the first node, found in raw bytes: before it there is as a rule only ASCII.
 fn charset(bytes: &[u8]) -> Option<&[u8]> {
-    let mut at = bytes.iter().position(|&byte| byte == b';')? + 1;
+    let open = bytes.iter().position(|byte| matches!(byte, b';' | b'('))?;
+    let blanks =
+        bytes[open + 1..].iter().take_while(|byte| byte.is_ascii_whitespace() || **byte == b'(').count();
+    let mut at = open + 1 + blanks;
+    at += usize::from(bytes.get(at) == Some(&b';'));
     loop {
         let start = at;
         while bytes.get(at)?.is_ascii_alphanumeric() {
@@ -206,7 +216,10 @@ impl Parser<'_> {
     /// Between two games: up to the next parenthesis that a semicolon follows, or another parenthesis.
     fn outside(&mut self) {
         let rest = &self.text[self.at..];
-        let begins = |&(at, _): &(usize, &str)| rest[at + 1..].trim_start().starts_with([';', '(', ')']);
+        let begins = |&(at, _): &(usize, &str)| {
+            let after = rest[at + 1..].trim_start();
+            after.starts_with([';', '(', ')']) || begins_property(after)
+        };
         // Prose may be full of parentheses, but not followed by so much white space that this costs.
         let start = rest.match_indices('(').find(begins).map(|(at, _)| at);
         let prose = rest[..start.unwrap_or(rest.len())].trim();

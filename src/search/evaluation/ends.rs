@@ -80,7 +80,7 @@ impl Ends {
                 for player in players.iter() {
                     let scene = Scene::at(variant, player, Square(0));
                     let Some(squares) = scene.squares(place) else { return };
-                    match (rows, subject(variant, each)) {
+                    match (rows, subject(each)) {
                         (Some(steps), _) => self.add_rows(variant, player, &squares, steps),
                         (None, Some(subject)) => {
                             self.add_count(variant, player, counts, &squares, subject, wins)
@@ -102,7 +102,7 @@ impl Ends {
             Predicate::Holds(Test::Ally | Test::Own, place) if wins => {
                 for player in players.iter() {
                     let Some(squares) = Scene::at(variant, player, Square(0)).squares(place) else { return };
-                    let roles = RoleSet(u64::MAX);
+                    let roles = RoleSet::ALL;
                     self.goals.push(Goal { player, roles, squares: set_of(variant, &squares) });
                 }
             }
@@ -158,9 +158,8 @@ impl Ends {
 }
 
 /// Whose pieces conditions on one square want, and of which roles; `None` if they want something else.
-fn subject(variant: &Variant, each: &[Predicate]) -> Option<(bool, RoleSet)> {
-    let all = RoleSet(u64::MAX >> (64 - variant.roles.len().clamp(1, 64)));
-    let (mut own, mut roles) = (None, all);
+fn subject(each: &[Predicate]) -> Option<(bool, RoleSet)> {
+    let (mut own, mut roles) = (None, RoleSet::ALL);
     for predicate in each {
         match predicate {
             Predicate::Holds(Test::Ally | Test::Own, _) => own = Some(true),

@@ -7,6 +7,20 @@ use super::token::{Kind, Parenthesis, RESERVED, Token};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 
+/// Whether a word is a piece in Betza's notation: atoms, each with its modifiers before it and perhaps a number after.
+fn is_betza(word: &str) -> bool {
+    let modifiers = |c: char| "abcdefghijklmnopqrstuvwxyz".contains(c);
+    let mut rest = word;
+    while !rest.is_empty() {
+        let Some(atom) = rest.trim_start_matches(modifiers).strip_prefix(|c| "WFDNAHCZGKRBQ".contains(c))
+        else {
+            return false;
+        };
+        rest = atom.trim_start_matches(|c: char| c.is_ascii_digit());
+    }
+    !word.is_empty()
+}
+
 /// What the part that failed should have been.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Setting {
@@ -36,9 +50,55 @@ pub(super) struct Scene<'a> {
 impl Scene<'_> {
     /// What is wrong at byte `at` of the clean text, and the index of the token where it is wrong.
     pub fn explain(&self, at: usize) -> (Diagnostic, usize) {
+        if let Some(found) = self.betza().or_else(|| self.leap()) {
+            return (found, self.part.end);
+        }
         let index =
             self.part.clone().find(|&index| self.tokens[index].span.end > at).unwrap_or(self.part.end);
         (self.diagnose(index), index)
+    }
+
+    /// A piece in Betza's notation, as a whole part.
+    fn betza(&self) -> Option<Diagnostic> {
+        let word = self.text(self.part.start);
+        if self.setting != Setting::Leg || self.part.len() != 1 || !is_betza(word) {
+            return None;
+        }
+        let at = self.span(self.part.start, self.part.start);
+        let found = Diagnostic::new(
+            Code::BETZA,
+            at,
+            format!("`{word}` is Betza's notation, and CARN is needed here"),
+        )
+        .help(format!("`carn import betza {word}` writes it in CARN"));
+        let axis = word.chars().count() == 1;
+        Some(if axis {
+            found.help(format!("if it is an axis, say how far: `{word} 1`, `{word} *`"))
+        } else {
+            found
+        })
+    }
+
+    /// `2,1` or `(2, 1)`, as a whole part: how far a leap goes along each axis.
+    fn leap(&self) -> Option<Diagnostic> {
+        let inner = match (self.kind(self.part.start)?, self.kind(self.part.end - 1)?) {
+            (Kind::Open, Kind::Close) => self.part.start + 1..self.part.end - 1,
+            _ => self.part.clone(),
+        };
+        let numbers: Vec<&str> = inner.clone().step_by(2).map(|at| self.text(at)).collect();
+        let parted = inner
+            .enumerate()
+            .all(|(nth, at)| self.kind(at) == Some(if nth % 2 == 0 { Kind::Int } else { Kind::Comma }));
+        if self.setting != Setting::Leg || !parted || !(2..=3).contains(&numbers.len()) {
+            return None;
+        }
+        let steps: Vec<String> =
+            numbers.iter().filter(|number| **number != "0").map(|number| format!("*# {number}")).collect();
+        let at = self.span(self.part.start, self.part.end - 1);
+        let found =
+            Diagnostic::new(Code::STRAY_COUNT, at, "counts without axes").primary("along which axes?");
+        let written = steps.join(" ");
+        Some(found.fix(at, &written, format!("a leap along any axes is `{written}`")))
     }
 
     fn kind(&self, index: usize) -> Option<Kind> {
@@ -204,7 +264,7 @@ impl Scene<'_> {
             )
             .help(format!("`{word}` names a place, and stands only at the start of an argument"));
         }
-        if let Some(found) = self.diagnose_glued(index) {
+        if let Some(found) = self.diagnose_glued(index).or_else(|| self.dashed_range(index)) {
             return found;
         }
         let countable = matches!(
@@ -295,6 +355,18 @@ impl Scene<'_> {
             }
             _ => None,
         }
+    }
+
+    /// `a-f`: coordinates from one to another, with a dash.
+    fn dashed_range(&self, index: usize) -> Option<Diagnostic> {
+        let ends = [self.before(index)?, self.kind(index + 1)?];
+        let glued = self.glued(index) && self.glued(index + 1);
+        if self.kind(index) != Some(Kind::Minus) || ends != [Kind::Word; 2] || !glued {
+            return None;
+        }
+        let found =
+            Diagnostic::new(Code::BAD_COUNT, self.span(index - 1, index + 1), "a range is written with `~`");
+        Some(found.fix(self.span(index, index), "~", "write `~` between the two"))
     }
 
     fn step_among_calls(&self, index: usize) -> Diagnostic {

@@ -156,7 +156,7 @@ fn random_boards_mean_the_same_to_both_evaluators() {
             continue;
         }
         if random.chance(30) {
-            text += &more(&mut random);
+            text += &more(&mut random, &text);
         }
         let (tabled, before) = (tally.tabled, tally.positions);
         tally.compare(&format!("board-{seed}"), &text, |variant| walk(&Rules::new(variant), seed, effort));

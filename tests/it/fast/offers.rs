@@ -6,7 +6,7 @@ use std::time::Duration;
 use carn::compile::{Natives, compile};
 use carn::library::Shipped;
 use carn::position::{Position, Rules};
-use carn::variant::{Variant, fen};
+use carn::variant::{Variant, fen, literal};
 
 use super::agree::{Effort, examine};
 
@@ -92,6 +92,37 @@ fn what_is_taken_goes_to_a_hand() {
             let text = CRAZY.replace("'mark'", &format!("'{revert}'"));
             let text = text.replace("'taker'", &format!("'{taken}'"));
             agrees(&text.replace("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1", start));
+        }
+    }
+}
+
+/// A castling rook, and what a piece takes of its own side, with effects or without, by both evaluators.
+#[test]
+fn own_pieces_go_to_no_hand() {
+    let castling = CRAZY.replace("extends = 'chess'", "extends = 'chess960'");
+    let knight = "[pieces.knight]\ncapture = ['*# 2 *# 1 @Ally', 'Rank +1 @Ally => @Add(n, 1)']\n[counters]\nn = { start = 0 }\n";
+    let hungry = format!("{CRAZY}{knight}");
+    for taken in ["taker", "owner"] {
+        for (text, fen, from, to) in [
+            (&castling, "4k3/8/8/8/8/8/8/4K2R[] w H - 0 1", "e1", "h1"),
+            (&castling, "4k3/8/8/8/8/8/8/RK6[] w A - 0 1", "b1", "a1"),
+            (&hungry, "4k3/8/8/8/8/2P5/8/1N2K3[] w - - 0+0 0 1", "b1", "c3"),
+            (&hungry, "4k3/8/8/8/8/8/1P6/1N2K3[] w - - 0+0 0 1", "b1", "b2"),
+        ] {
+            let rules = Rules::new(game(&text.replace("'taker'", &format!("'{taken}'"))));
+            let variant = rules.variant();
+            let square = |name: &str| variant.board.square(name).unwrap();
+            let mut position = Position::from_fen(&rules, fen).unwrap();
+            let setup = position.setup();
+            let m = *position
+                .legal_moves()
+                .iter()
+                .find(|m| (m.from, m.to) == (square(from), square(to)))
+                .unwrap();
+            position.play_unchecked(m);
+            for after in [position.setup(), literal::play(variant, &setup, m)] {
+                assert!(after.hands.iter().all(|&held| held == 0), "{}", fen::print(variant, &after));
+            }
         }
     }
 }
@@ -318,6 +349,8 @@ fn games_end_in_ways_of_their_own() {
         "win = '@Any(All, @Ally(Here File +1) @All(Span(Here, Here Rank +1), @Ally))'",
         "win = '@Any(Far, @Ally @Is(k)) @Not(@Can(@Is(k, From) @To(Far)))'",
         "win = '@InCheck @ToMove'",
+        "draw = '@Can(@To(Far))'",
+        "loss = '@ToMove @Can(@Is(w, From) @To(Far) @Takes)'",
         "loss = '@Any(All, @Ally @Is(w) @All(Here ** ~1, @Or(@NoOpponent, @Is(k))) @Count(2~, Here ** ~1, @Ally))'",
     ] {
         let rest = format!("[ending]\n{MATE}ends = [{{ {end} }}]\n");

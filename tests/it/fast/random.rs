@@ -123,7 +123,7 @@ fn family(random: &mut Random, zone: ZoneId, roles: u8) -> Vec<Movement> {
             vec![Predicate::Holds(Test::Opponent, Place::at(Anchor::Here))],
         )),
         4 => Some(Predicate::By(1 + random.below(2) as u32)),
-        5 if mode == Mode::Capture => Some(landing(Test::Is(RoleSet(random.below(64) as u64)))),
+        5 if mode == Mode::Capture => Some(landing(Test::Is(RoleSet(random.below(64) as u128)))),
         _ => None,
     };
     if let Some(extra) = extra {
@@ -183,7 +183,7 @@ pub fn random_variant(random: &mut Random) -> Variant {
         game.roles[last].movements = like.movements;
         game.roles[last].promotion = like.promotion;
     }
-    let lost_with = RoleSet(random.below(8) as u64);
+    let lost_with = RoleSet(random.below(8) as u128);
     game.rights.push(Right {
         name: "right".into(),
         by_square: false,

@@ -1,4 +1,4 @@
-//! Every form of the tables: boards of one word to sixteen, few roles and many, against the literal evaluator.
+//! Every form of the tables: boards of one word to 21, few roles and many, against the literal evaluator.
 
 use std::fmt::Write as _;
 
@@ -24,8 +24,8 @@ const SHAPES: [(char, &str); 9] = [
 
 /// A game on a square board: one rank of pieces and one of pawns each. Roles beyond the shapes repeat them.
 fn game(size: usize, roles: usize) -> Variant {
-    let letters: Vec<char> =
-        SHAPES.iter().map(|(letter, _)| *letter).chain("ADEFGIJLMOTUVWXYZ".chars()).collect();
+    let more = "ADEFGIJLMOTUVWXYZ".chars().chain('Α'..='Ρ').chain('А'..='Я');
+    let letters: Vec<char> = SHAPES.iter().map(|(letter, _)| *letter).chain(more).collect();
     let mut text = format!(
         "name = \"Width\"\nturn = [\"White\", \"Black\"]\n[board]\naxes = [\"File\", \"Rank\"]\n\
          ranges = {{ File = \"1~{size}\", Rank = \"1~{size}\" }}\n[players]\nWhite = {{ fen = \"w\" }}\n\
@@ -89,8 +89,8 @@ fn agree(size: usize, roles: usize, plies: usize) {
 }
 
 #[test]
-fn one_word_to_sixteen() {
-    for (size, plies) in [(8, 60), (11, 40), (13, 30), (16, 20), (22, 10), (28, 6)] {
+fn one_word_to_all() {
+    for (size, plies) in [(8, 60), (11, 40), (13, 30), (16, 20), (22, 10), (28, 6), (36, 4)] {
         agree(size, 7, plies);
     }
 }
@@ -101,5 +101,25 @@ fn many_roles() {
         [(8, 12, 60), (8, 26, 60), (11, 20, 30), (13, 14, 20), (13, 24, 16), (16, 24, 12)]
     {
         agree(size, roles, plies);
+    }
+}
+
+/// Games with more roles than the bits of a word are played without tables.
+#[test]
+fn more_roles_than_tables_have() {
+    let rules = Rules::new(game(8, 70));
+    assert!(rules.fallback().is_some());
+    let mut position = Position::start(&rules);
+    let mut random = Random::new(70);
+    for _ in 0..6 {
+        let legal = literal::legal_moves(&rules, &position.setup());
+        assert_eq!(position.legal_moves(), legal);
+        position.play_unchecked(legal[random.below(legal.len())]);
+        let text = position.fen();
+        assert_eq!(
+            fen::parse(&rules, &text).map(|setup| setup.squares),
+            Ok(position.setup().squares),
+            "{text}"
+        );
     }
 }

@@ -43,7 +43,25 @@ fn places(random: &mut Random) -> String {
 
 /// What one square of a quantifier or a filter must be.
 fn filter(random: &mut Random) -> String {
-    match random.below(8) {
+    if random.chance(2) {
+        // The compiler refuses these in effects: there they would ask about themselves.
+        return random.one(&["@Takes", "@After(@Occupied(To))", "@Checks", "@Mates"]).into();
+    }
+    match random.below(14) {
+        8 => {
+            let counts = random.one(&["1", "2~", "1 3", "~2"]);
+            let line = random.one(&["To, Here", "Here, From", "Here, Here Rank +1", "From, Here File -1"]);
+            format!("@Count({counts}, Span({line}), @Occupied)")
+        }
+        9 => format!(
+            "@{}({})",
+            random.one(&["Empty", "Ally", "Opponent", "NoAlly", "Unmoved", "Marked"]),
+            random.one(&["Here File +1", "Here Rank -1", "To", "From", "To Rank +1"])
+        ),
+        10 => format!("@Any(Runs({} **# 1, @Opponent, @Ally))", random.one(&["Here", "To"])),
+        11 => random.one(&["@Same(Span(From, To))", "@Same(Camp)", "@Same(To *# 1)"]).into(),
+        12 => random.one(&["@On(Camp)", "@All(Camp, @Not(@Is(p)))", "@None(Here *# 1, @Ally)"]).into(),
+        13 => "@Mobile".into(),
         0 => "@Opponent".into(),
         1 => "@Ally".into(),
         2 => format!("@Is({})", role(random)),
@@ -263,6 +281,28 @@ fn repetition(random: &mut Random) -> String {
     text + " }\n"
 }
 
+/// The same with hands, to which captured pieces go and from which a piece brings others in.
+fn handed(random: &mut Random, text: &str) -> String {
+    let without = random.one(&["@Not(@InCheck)", "@Not(@InCheck)", "@Any(Board, @Ally @Is(q))", "@InCheck"]);
+    let shape = random.one(&["*# *", "**# 1", "*# 2 *# 1", "**# $n @Ally", "*# 1 @Or(@Ally, @Empty)"]);
+    let line = format!("\"{shape} @WithoutDrop({without}) => @Drop(p, q, {})\", ", place(random));
+    let taken = random.one(&["taken = \"taker\"\n", "taken = \"owner\"\n", ""]);
+    let (revert, drop) = (random.one(&["role", "mark", "no"]), random.one(&["true", "false"]));
+    let hand = format!("[hand]\n{taken}revert = \"{revert}\"\ndrop = {drop}\n");
+    let mut text = text.to_owned();
+    let at = |text: &str, start: &str, end: &str| {
+        let start = text.find(start)?;
+        Some(start + text[start..].find(end)? + end.len())
+    };
+    if let Some(at) = at(&text, "[pieces.s]", " = [") {
+        text.insert_str(at, &line);
+    }
+    if let Some(at) = at(&text, "fen = \"", " ") {
+        text.insert_str(at - 1, "[PQRpqr]");
+    }
+    text.replace("[setup]", &format!("{hand}[setup]"))
+}
+
 /// Without what the tables have no form for: a rule file that goes to the literal evaluator compares it with itself.
 fn tabled(text: &str) -> String {
     text.replace("@Any(Victim, @Is(p, q))", "@Same(From)")
@@ -359,6 +399,9 @@ pub fn rule_file(random: &mut Random) -> String {
     if board.players == 2 {
         text += &counting(random);
         text += &repetition(random);
+        if random.chance(25) {
+            text = handed(random, &text);
+        }
     }
     text
 }

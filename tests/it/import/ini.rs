@@ -195,6 +195,162 @@ fn what_is_lost_is_said_with_its_place() {
     assert_eq!(outcome.diagnostics[0].fix.as_ref().unwrap().replacement, "chess");
 }
 
+/// A game of the text, and a position of it.
+fn position(imported: &Imported, fen: Option<&str>) -> Position {
+    assert_eq!((&imported.failed, imported.lost.len()), (&None, 0), "{:?}", imported.lost);
+    let rules = library::rules_from("mine.toml", &imported.text).unwrap();
+    match fen {
+        Some(fen) => Position::from_fen(&rules, fen).unwrap(),
+        None => Position::start(&rules),
+    }
+}
+
+fn moves(position: &Position) -> Vec<String> {
+    let write = |mv| carn::notation::write(position, mv, carn::variant::Script::Coordinate);
+    position.legal_moves().into_iter().filter_map(write).collect()
+}
+
+/// Whose pieces are whose does not depend on who begins.
+#[test]
+fn black_may_begin() {
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1";
+    let imported = only(&format!("[m:chess]\nstartFen = {START}\n"));
+    let by_hand = "extends = \"chess\"\nname = \"Black begins\"\n\
+                   turn = { first = [\"Black\"], then = [\"White\", \"Black\"] }\n";
+    let by_hand =
+        library::rules_from("mine.toml", &format!("{by_hand}[setup]\nfen = \"{START}\"\n")).unwrap();
+    for mut position in [position(&imported, None), Position::start(&by_hand)] {
+        let play = |position: &mut Position, text: &str| {
+            let mv = carn::notation::read(position, text, &[]).unwrap();
+            position.play_unchecked(mv);
+        };
+        let rules = position.rules().clone();
+        assert_eq!(rules.players[0].name, "White");
+        assert_eq!(rules.players[position.turn().index()].name, "Black");
+        assert_eq!(position.perft(2), 400);
+        play(&mut position, "e7e5");
+        play(&mut position, "e2e4");
+        let placement = position.fen().split(' ').next().unwrap().to_owned();
+        assert_eq!(placement, "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR");
+    }
+}
+
+/// Older names of keys, which the program still reads, and what says the same today.
+#[test]
+fn older_names_of_keys_are_read() {
+    for (older, newer) in [
+        ("promotionRank = 6", "promotionRegionWhite = *6 *7 *8\npromotionRegionBlack = *3 *2 *1"),
+        ("doubleStepRank = 3", "doubleStepRegionWhite = *2 *3\ndoubleStepRegionBlack = *7 *6"),
+        ("doubleStepRankMin = 1", "doubleStepRegionWhite = *1 *2\ndoubleStepRegionBlack = *8 *7"),
+        // The first of the two alone is asked.
+        (
+            "doubleStepRankMin = 1\ndoubleStepRank = 3",
+            "doubleStepRegionWhite = *2 *3\ndoubleStepRegionBlack = *7 *6",
+        ),
+        ("flagPiece = k\nwhiteFlag = *4", "flagPiece = k\nflagRegionWhite = *4"),
+        ("castlingRookPiece = n", "castlingRookPieces = n"),
+        (
+            "pieceDrops = true\ncapturesToHand = true\nwhiteDropRegion = *1\nblackDropRegion = *8",
+            "pieceDrops = true\ncapturesToHand = true\ndropRegionWhite = *1\ndropRegionBlack = *8",
+        ),
+    ] {
+        let [older, newer] = [older, newer].map(|text| only(&format!("[m:chess]\n{text}\n")));
+        assert!(older.lost.is_empty(), "{:?}", older.lost);
+        assert_eq!(older.whole, newer.whole);
+        assert_ne!(older.whole, only("[m:chess]\n").whole);
+    }
+    // On a board of its own height.
+    let tall = "[m:chess]\nmaxRank = 10\npromotionRank = 9\n\
+                startFen = rnbqkbnr/pppppppp/8/8/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1\n";
+    let position = position(&only(tall), Some("4k3/8/7P/8/8/8/8/p7/8/4K3 w - - 0 1"));
+    assert!(moves(&position).contains(&"h8h9q".to_owned()), "{:?}", moves(&position));
+}
+
+/// What is not understood is lost, here and in what inherits it.
+#[test]
+fn what_is_not_understood_is_lost() {
+    let text = "[a:chess]\nmaxRanks = 9\nstalemateValue = won\nmobilityRegionWhiteHorse2 = a1\n[b:a]\n[c:b]\nstalemateValue = win\n";
+    let outcome = import(text, &[]);
+    let lost = |game: &Imported| -> Vec<String> { game.lost.iter().map(|one| one.key.clone()).collect() };
+    let all = ["stalemateValue", "maxRanks", "mobilityRegionWhiteHorse2"];
+    for (game, keys) in outcome.games.iter().zip([&all[..], &all, &all[1..]]) {
+        let mut keys = keys.to_vec();
+        keys.sort_unstable();
+        let mut found = lost(game);
+        found.sort_unstable();
+        assert_eq!(found, keys);
+        assert!(game.text.contains("#   maxRanks = 9: "), "{}", game.text);
+    }
+}
+
+/// Where no piece may rest that could never leave, a piece that needs another to move over is barred from the last rank alone.
+#[test]
+fn a_hopper_is_barred_from_the_last_rank_alone() {
+    let text = "[m:chess]\ncustomPiece1 = h:fpR\npieceDrops = true\nimmobilityIllegal = true\n\
+                startFen = 4k3/8/8/8/8/8/8/4K3[Hh] w - - 0 1\n";
+    let position = position(&only(text), Some("4k3/8/7p/7p/8/8/8/4K2H[Hh] w - - 0 1"));
+    let found = moves(&position);
+    for square in ["a1", "b4", "c7"] {
+        assert!(found.contains(&format!("H@{square}")), "{square}: {found:?}");
+    }
+    assert!(!found.iter().any(|text| text.starts_with("H@") && text.ends_with('8')), "{found:?}");
+    let stuck = "[m:chess]\ncustomPiece1 = h:fpR\nimmobilityIllegal = true\n\
+                 startFen = 4k3/8/8/8/8/7p/8/4K2H w - - 0 1\n";
+    let moves = moves(&self::position(&only(stuck), Some("4k3/8/8/8/8/7p/8/4K2H w - - 0 1")));
+    assert!(moves.contains(&"h1h7".to_owned()) && !moves.contains(&"h1h8".to_owned()), "{moves:?}");
+}
+
+/// Repetitions, and who wins by them, as pyffish 0.0.90 judges: its value is that of the player to move.
+#[test]
+fn a_repetition_is_worth_what_it_is_to_the_player_to_move() {
+    for (value, winner) in [("loss", Some(1)), ("win", Some(0)), ("draw", None)] {
+        let mut position = position(&only(&format!("[m:chess]\nnFoldValue = {value}\n")), None);
+        for text in ["g1f3", "g8f6", "f3g1", "f6g8"].repeat(2) {
+            let mv = carn::notation::read(&position, text, &[]).unwrap();
+            position.play_unchecked(mv);
+        }
+        assert_eq!(
+            position.outcome().map(|outcome| outcome.winner.map(|player| player.0)),
+            Some(winner),
+            "{value}"
+        );
+    }
+}
+
+/// Pieces that come from nowhere, and what they and those that move turn.
+#[test]
+fn games_of_territory_are_carried_over() {
+    // Nothing stands on the board at first; no two neighbours are of both players.
+    let snort = "[m:ataxx]\nimmobile = p\nstartFen = 8/8/8/8/8/8/8/8\nmaxRank = 8\nmaxFile = 8\nenclosingDrop = snort\n\
+                 flipEnclosedPieces = none\npassOnStalemate = false\nstalematePieceCount = false\n";
+    let snort = position(&only(snort), None);
+    assert_eq!((snort.perft(1), snort.perft(2)), (64, 3808));
+    let ataxx = position(&only("[m:ataxx]\n"), Some("7/7/7/7/4p2/5p1/6P w - - 0 1"));
+    let mut after = ataxx.clone();
+    let mv = carn::notation::read(&after, "g1e2", &[]).unwrap();
+    after.play_unchecked(mv);
+    assert_eq!(after.fen().split(' ').next().unwrap(), "7/7/7/7/4P2/4PP1/7");
+    // Moves turn where nothing is dropped.
+    let crusade = "[m:ataxx]\nmaxRank = 4\nmaxFile = 4\nstartFen = PpPp/pPpP/PpPp/pPp1\ncustomPiece1 = p:cK\npieceDrops = false\npassOnStalemate = false\n";
+    let mut crusade = position(&only(crusade), None);
+    let mv = carn::notation::read(&crusade, "b1a1", &[]).unwrap();
+    crusade.play_unchecked(mv);
+    assert_eq!(crusade.fen().split(' ').next().unwrap(), "PpPp/pPpP/PPPp/P1p1");
+}
+
+/// Each player castles with pieces of its own.
+#[test]
+fn players_castle_with_different_pieces() {
+    let text = "[m:chess]\narchbishop = a\ncastlingRookPiecesWhite = a\ncastlingRookPiecesBlack = r\n\
+                startFen = r3k2r/8/8/8/8/8/8/A3K2A w KQkq - 0 1\npromotionPieceTypes = q\n";
+    let imported = only(text);
+    let white = moves(&position(&imported, None));
+    let black = moves(&position(&imported, Some("r3k2r/8/8/8/8/8/8/A3K2A b KQkq - 0 1")));
+    for (moves, castlings) in [(white, ["e1g1", "e1c1"]), (black, ["e8g8", "e8c8"])] {
+        assert!(castlings.iter().all(|castling| moves.iter().any(|mv| mv == castling)), "{moves:?}");
+    }
+}
+
 /// Counts after two moves, as twice the limit and plies counted; both 0 where nothing is counted. What the program itself
 /// (pyffish 0.0.90) makes of these configurations and positions.
 const COUNTS: [(&str, &str, [u16; 2]); 24] = [

@@ -46,8 +46,21 @@ impl Editor {
 
     fn send(&mut self, message: &Value) {
         let text = message.to_string();
-        write!(self.input, "Content-Length: {}\r\n\r\n{text}", text.len()).expect("the server listens");
+        self.send_text(&format!("Content-Length: {}\r\n\r\n{text}", text.len()));
+    }
+
+    pub fn send_text(&mut self, text: &str) {
+        self.input.write_all(text.as_bytes()).expect("the server listens");
         self.input.flush().expect("the server listens");
+    }
+
+    /// The next message that is about no document.
+    pub fn told(&mut self) -> Value {
+        loop {
+            if let Some(message) = self.hear() {
+                return message;
+            }
+        }
     }
 
     pub fn tell(&mut self, method: &str, params: Value) {
@@ -73,7 +86,8 @@ impl Editor {
         let id = self.next;
         self.send(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }));
         loop {
-            if let Some(message) = self.hear().filter(|message| message["id"] == id) {
+            let message = self.told();
+            if message["id"] == id {
                 return message;
             }
         }

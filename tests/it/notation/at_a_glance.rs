@@ -2,7 +2,7 @@
 
 use carn::geometry::Square;
 use carn::library;
-use carn::notation::{self, QuickReader, SanReader, View};
+use carn::notation::{self, QuickReader, SanReader, SanWriter, View};
 use carn::position::{Position, Rules};
 use carn::random::Random;
 use carn::variant::{Move, RoleSet, Script};
@@ -30,7 +30,7 @@ fn the_moves_of_some_roles_to_a_square_are_those_of_all_moves() {
         let legal = position.legal_moves();
         let roles = position.rules().roles.len();
         let letterless = position.rules().notation.letterless;
-        for set in (0..roles).map(|role| RoleSet(1 << role)).chain([letterless, RoleSet(u64::MAX)]) {
+        for set in (0..roles).map(|role| RoleSet(1 << role)).chain([letterless, RoleSet::ALL]) {
             for to in position.rules().board.squares().step_by(3) {
                 let mut found = Vec::new();
                 position.moves_to_into(set, to, &mut found);
@@ -44,7 +44,7 @@ fn the_moves_of_some_roles_to_a_square_are_those_of_all_moves() {
             }
         }
         let mut none = Vec::new();
-        position.moves_to_into(RoleSet(u64::MAX), Square(9999), &mut none);
+        position.moves_to_into(RoleSet::ALL, Square(9999), &mut none);
         assert_eq!(none, []);
     });
 }
@@ -119,4 +119,24 @@ fn the_scripts_of_chinese_chess_mean_the_same_read_either_way() {
     for (nth, share) in [(0, 95), (1, 95), (2, 95), (3, 60)] {
         assert!(texts[nth] > 50 && known[nth] * 100 >= texts[nth] * share, "{known:?} of {texts:?}");
     }
+}
+
+/// SAN that is written by asking for the moves to one square is the SAN that is made from all of them.
+#[test]
+fn san_written_at_a_glance_is_the_same() {
+    let mut quick = 0;
+    positions(40, |position| {
+        let writer = SanWriter::new(position.rules());
+        let mut list = Vec::new();
+        for mv in position.legal_moves() {
+            let Some(begun) = writer.begin(position, mv, &mut list) else { continue };
+            let mut after = position.here();
+            after.play_unchecked(mv);
+            let text = writer.end(&after, begun);
+            let slowly = notation::write_between(position, mv, &after, Script::San);
+            assert_eq!(Some(&text), slowly.as_ref(), "{} {}", position.rules().name, position.fen());
+            quick += 1;
+        }
+    });
+    assert!(quick > 10_000, "{quick}");
 }

@@ -6,7 +6,7 @@ use carn::draw::{Glyphs, drawn};
 use carn::position::Rules;
 use carn::prose::words;
 use carn::source::SourceId;
-use carn::variant::{Colour, Piece, PlayerId, RoleId, Variant};
+use carn::variant::{Colour, Piece, PlayerId, Records, RoleId, Tiles, Variant};
 use serde_json::{Map, Value, json};
 
 use crate::spans::Units;
@@ -15,8 +15,18 @@ use crate::spans::Units;
 pub const OWN: SourceId = SourceId(0);
 
 /// What may stand for the pieces, by the page's name for it.
-pub const SETS: [(&str, Glyphs); 3] =
-    [("pictures", Glyphs::Pictures), ("chinese", Glyphs::Chinese), ("letters", Glyphs::Letters)];
+pub const SETS: [(&str, Glyphs); 4] = [
+    ("pictures", Glyphs::Pictures),
+    ("chinese", Glyphs::Chinese),
+    ("full", Glyphs::Full),
+    ("letters", Glyphs::Letters),
+];
+
+/// The first name of a game in Chinese characters, of those that records have.
+pub fn chinese_name(records: &Records) -> Option<String> {
+    let chinese = |c: char| ('\u{4e00}'..='\u{9fff}').contains(&c) || c.is_ascii_digit();
+    records.names.iter().find(|name| !name.is_empty() && name.chars().all(chinese)).cloned()
+}
 
 /// What is wrong with a file, with places and fixes. What is wrong with a file that it extends is said where it does.
 pub fn findings(text: &str, compiled: &Compiled) -> Value {
@@ -69,7 +79,11 @@ pub fn game(compiled: &Compiled, rules: &Rules) -> Value {
     let variant = rules.variant();
     let mut shapes = Map::new();
     let mut sets = Map::new();
-    for (name, glyphs) in SETS {
+    let own = compiled.sources.get(OWN).and_then(|source| carn::compile::records(source.text()));
+    let chinese = own.and_then(|records| chinese_name(&records));
+    let wedges = variant.drawing.tiles == Tiles::Wedges;
+    // Names in full are what wedges have room for.
+    for (name, glyphs) in SETS.into_iter().filter(|&(_, glyphs)| wedges || glyphs != Glyphs::Full) {
         let mut pictures = Map::new();
         for piece in pieces(variant) {
             let drawn = drawn(variant, piece, glyphs);
@@ -90,6 +104,7 @@ pub fn game(compiled: &Compiled, rules: &Rules) -> Value {
     });
     json!({
         "name": variant.name,
+        "zh": chinese,
         "description": compiled.description,
         "players": players.collect::<Vec<_>>(),
         "roles": roles.collect::<Vec<_>>(),
@@ -99,7 +114,7 @@ pub fn game(compiled: &Compiled, rules: &Rules) -> Value {
         "scripts": variant.notation.scripts.iter().map(|&script| carn::notation::script_name(script))
             .collect::<Vec<_>>(),
         "sets": sets,
-        "pictured": variant.drawing.pictures.iter().flatten().any(|picture| !picture.is_empty()),
+        "pictured": wedges || variant.drawing.pictures.iter().flatten().any(|picture| !picture.is_empty()),
         "shapes": shapes,
     })
 }

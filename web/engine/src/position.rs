@@ -149,14 +149,21 @@ fn line(table: &mut Table) -> Value {
     labels.into()
 }
 
-/// A move in every notation of the game.
+/// A move in every notation of the game, with the number of its turn in the game and whether the turn begins with it.
 fn written(before: &Position, mv: Move, after: &Position) -> Value {
+    let rules = before.rules();
     let mut labels = Map::new();
-    for &script in &before.rules().notation.scripts {
+    for &script in &rules.notation.scripts {
         if let Some(text) = notation::write_between(before, mv, after, script) {
             labels.insert(notation::script_name(script).to_owned(), text.into());
         }
     }
+    let setup = before.setup();
+    let first = rules.mover(setup.turn) == rules.mover(0);
+    let each = rules.notation.numbered_turns && rules.players.len() == 2;
+    let number = if each { 2 * setup.full_moves - u32::from(first) } else { setup.full_moves };
+    labels.insert("number".to_owned(), number.into());
+    labels.insert("begins".to_owned(), (rules.turn(setup.turn).after.is_some() && (first || each)).into());
     labels.into()
 }
 

@@ -70,8 +70,8 @@ impl Session {
         self.table.as_mut().ok_or_else(|| "there are no rules to play by yet".to_owned())
     }
 
-    /// Says what is wrong with a rule file. One with errors leaves the game that is being played as it is, and so does one
-    /// that says the same rules in other words; others are played by after `game`.
+    /// Says what is wrong with a rule file. One with errors in its rules leaves the game that is being played as it is, and
+    /// so does one that says the same rules in other words; others are played by after `game`.
     fn check(&mut self, request: &Value) -> Answer {
         let source = text(request, "text")?;
         let beside = |name: &str| {
@@ -81,10 +81,9 @@ impl Session {
         let loader = library::Beside(beside);
         let name = request["name"].as_str().unwrap_or("rules.toml");
         let mut compiled = compile::compile(name, source, &loader, &Natives::default());
-        let errors = compiled.has_errors();
         let findings = game::findings(source, &compiled);
         let names = game::names(&compiled);
-        let variant = compiled.variant.take().filter(|_| !errors);
+        let variant = compiled.variant.take();
         let rules = match (&variant, &mut self.table) {
             (None, _) => "none",
             (Some(variant), Some(table)) if table.says_the_same(&compiled, variant) => {

@@ -5,6 +5,8 @@ use carn::compile::vocabulary;
 use carn::library;
 use serde_json::{Value, json};
 
+use crate::game::chinese_name;
+
 /// All of it.
 pub fn tables() -> Value {
     let words = vocabulary().map(|word| {
@@ -27,7 +29,11 @@ pub fn tables() -> Value {
 fn games() -> Vec<Value> {
     let each = library::names().filter_map(|name| Some((name, library::summary(name)?)));
     each.map(|(name, summary)| {
-        json!({ "id": name, "name": summary.name, "about": summary.description, "family": summary.family })
+        let records = library::text(name).and_then(carn::compile::records);
+        let chinese = records.and_then(|records| chinese_name(&records));
+        json!({
+            "id": name, "name": summary.name, "zh": chinese, "about": summary.description, "family": summary.family,
+        })
     })
     .collect()
 }
@@ -51,7 +57,7 @@ fn under(holds: &[Holds]) -> Value {
             // What a file would say of itself: its keys are those at the top.
             Holds::Table(inner) if std::ptr::eq(*inner, &FILE) => value["file"] = true.into(),
             Holds::Table(inner) | Holds::Tables(inner) => value["keys"] = section(inner),
-            Holds::Named(inner) => value["named"] = under(inner),
+            Holds::Named(_, inner) => value["named"] = under(inner),
             Holds::Switch => value["words"] = json!(["true", "false"]),
             Holds::Pattern | Holds::Conditions | Holds::Calls | Holds::Hook | Holds::Drop | Holds::Must => {
                 value["pattern"] = true.into();
@@ -63,7 +69,7 @@ fn under(holds: &[Holds]) -> Value {
             holds.first(),
             None | Some(Holds::Switch | Holds::Number(..) | Holds::Points | Holds::Numbers | Holds::Table(_))
         ));
-        value["table"] = json!(holds.iter().any(|kind| matches!(kind, Holds::Table(_) | Holds::Named(_))));
+        value["table"] = json!(holds.iter().any(|kind| matches!(kind, Holds::Table(_) | Holds::Named(..))));
         value["tables"] = json!(holds.iter().any(|kind| matches!(kind, Holds::Tables(_))));
     }
     value

@@ -2,28 +2,27 @@
 
 use std::fmt::{self, Debug};
 use std::ops::ControlFlow;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
-use crate::bits::{Bits, Processor};
+use crate::bits::{Bits, Processor, Task};
 use crate::geometry::{Square, SquareSet};
 use crate::tables::Rules;
 use crate::variant::{Move, Piece, PlayerId, RoleId, RoleSet, Setup, Variant};
 
 use super::Account;
 use crate::position::core::endings::Finish;
-use crate::position::core::endings::repetition::Places;
-use crate::position::core::endings::{Ended, Verdicts};
+use crate::position::core::endings::repetition::earlier;
+use crate::position::core::endings::{Verdicts, finish};
 use crate::position::core::game::{Form, Game, Which};
+use crate::position::core::history::History;
 use crate::position::core::literal_game::LiteralGame;
 use crate::position::core::make::Clock;
-use crate::position::core::make::{After, Make, Node, null};
+use crate::position::core::make::{After, Node, make, null};
 use crate::position::core::moves::generate::Wanted;
 use crate::position::core::perft::{self, PerftOptions, Tree};
 use crate::position::core::state::State;
-use crate::position::core::state::hash::{marks_key, state_key};
-use crate::position::core::tasks::{
-    Attackers, Call, Check, Count, Earlier, Has, List, Pinned, Takes, To, Tries,
-};
+use crate::position::core::state::hash::{difference, marks_key, state_key};
+use crate::position::core::tasks::{Attackers, Call, Check, Count, Has, List, Pinned, Takes, To, Tries};
 
 /// The tables of one form, and the processor whose code runs them.
 #[derive(Clone)]
@@ -38,12 +37,7 @@ struct Board<const W: usize, const R: usize, const H: usize, P> {
     rules: Arc<Rules<W>>,
     processor: P,
     verdicts: Verdicts,
-    /// The positions from the first to the one of now, and behind them room that was used before; never empty.
-    nodes: Vec<Node<W, R, H>>,
-    /// How many moves have been played: the place of the position of now.
-    plies: usize,
-    /// Where the keys of the past stand, once repetition has been asked for in a long game.
-    places: OnceLock<Places>,
+    history: History<Node<W, R, H>>,
 }
 
 impl<const W: usize, const R: usize, const H: usize, P> Debug for Tables<W, R, H, P> {
@@ -58,7 +52,7 @@ impl<const W: usize, const R: usize, const H: usize, P> Debug for Tables<W, R, H
 
 impl<const W: usize, const R: usize, const H: usize, P> Debug for Board<W, R, H, P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Board").field("node", &self.nodes.get(self.plies)).finish_non_exhaustive()
+        f.debug_struct("Board").field("node", self.history.now()).finish_non_exhaustive()
     }
 }
 
@@ -76,7 +70,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Form for Tabl
         let stalemate = ending.last_stalemate.unwrap_or(stalemate);
         let verdicts = Verdicts { royal_lost, checkmate, stalemate };
         let (rules, processor) = (self.rules.clone(), self.processor);
-        Box::new(Board { rules, processor, verdicts, nodes: vec![node], plies: 0, places: OnceLock::new() })
+        Box::new(Board { rules, processor, verdicts, history: History::new(node) })
     }
 
     fn bytes(&self) -> usize {
@@ -91,16 +85,11 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Form for Tabl
 impl<const W: usize, const R: usize, const H: usize, P: Processor> Board<W, R, H, P> {
     #[inline(always)]
     fn node(&self) -> &Node<W, R, H> {
-        &self.nodes[self.plies]
+        self.history.now()
     }
 
-    /// Notes where the position of now stands before a move is played, if that is kept.
-    #[inline(always)]
-    fn keep_place(&mut self) {
-        let key = self.node().key;
-        if let Some(places) = self.places.get_mut() {
-            places.push(key);
-        }
+    fn with(&self, history: History<Node<W, R, H>>) -> Box<dyn Game> {
+        Box::new(Self { history, rules: self.rules.clone(), ..*self })
     }
 
     fn in_check_of(&self, state: &State<W, R, H>, player: usize) -> bool {
@@ -116,32 +105,39 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Board<W, R, H
     }
 }
 
-/// The position of now, and room for the one after it.
-#[inline(always)]
-pub(in crate::position::core) fn next<T: Copy>(nodes: &mut Vec<T>, plies: usize) -> (&T, &mut T) {
-    if plies + 1 == nodes.len() {
-        nodes.push(nodes[plies]);
+/// Plays a move.
+struct Play<'a, const W: usize, const R: usize, const H: usize, P>(&'a mut Board<W, R, H, P>, Move);
+
+impl<const W: usize, const R: usize, const H: usize, Q: Processor> Task for Play<'_, W, R, H, Q> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<P: Processor>(self, processor: P) {
+        let (node, after) = self.0.history.next();
+        make(processor, &self.0.rules, node, self.1, after);
     }
-    let (past, later) = nodes.split_at_mut(plies + 1);
-    (&past[plies], &mut later[0])
+}
+
+/// Whether and how the game has ended.
+struct Ended<'a, const W: usize, const R: usize, const H: usize, P>(&'a Board<W, R, H, P>);
+
+impl<const W: usize, const R: usize, const H: usize, Q: Processor> Task for Ended<'_, W, R, H, Q> {
+    type Output = Finish;
+
+    #[inline(always)]
+    fn run<P: Processor>(self, processor: P) -> Finish {
+        let Board { rules, verdicts, history, .. } = self.0;
+        finish(processor, rules, *verdicts, history)
+    }
 }
 
 impl<const W: usize, const R: usize, const H: usize, P: Processor> Game for Board<W, R, H, P> {
     fn copy(&self) -> Box<dyn Game> {
-        let nodes = self.nodes[..=self.plies].to_vec();
-        Box::new(Self { nodes, rules: self.rules.clone(), places: OnceLock::new(), ..*self })
+        self.with(self.history.clone())
     }
 
     fn at(&self, n: usize) -> Box<dyn Game> {
-        let mut node = self.nodes[n.min(self.plies)];
-        node.clock.reversible = 0;
-        Box::new(Self {
-            nodes: vec![node],
-            plies: 0,
-            rules: self.rules.clone(),
-            places: OnceLock::new(),
-            ..*self
-        })
+        self.with(History::new(*self.history.after(n)))
     }
 
     fn setup(&self) -> Setup {
@@ -190,15 +186,15 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Game for Boar
     }
 
     fn plies(&self) -> usize {
-        self.plies
+        self.history.plies()
     }
 
     fn played(&self, n: usize) -> Option<Move> {
-        self.nodes[..=self.plies].get(n + 1).map(|node| node.m)
+        self.history.played(n)
     }
 
     fn check_at(&self, n: usize) -> (u16, bool) {
-        let state = &self.nodes[n.min(self.plies)].state;
+        let state = &self.history.after(n).state;
         (state.turn, self.in_check_of(state, state.mover(&self.rules)))
     }
 
@@ -249,34 +245,20 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Game for Boar
     }
 
     fn play(&mut self, m: Move) {
-        self.keep_place();
-        let (node, after) = next(&mut self.nodes, self.plies);
-        self.processor.call(Make { rules: &self.rules, node, m, after });
-        self.plies += 1;
+        self.processor.call(Play(self, m));
     }
 
     fn pass(&mut self) {
-        self.keep_place();
-        let (node, after) = next(&mut self.nodes, self.plies);
+        let (node, after) = self.history.next();
         *after = null(&self.rules, node);
-        self.plies += 1;
     }
 
     fn undo(&mut self) -> Option<Move> {
-        let m = self.node().m;
-        self.plies = self.plies.checked_sub(1)?;
-        let key = self.node().key;
-        if let Some(places) = self.places.get_mut() {
-            places.pop(key);
-        }
-        Some(m)
+        self.history.back()
     }
 
     fn forget(&mut self) {
-        self.nodes.swap(0, self.plies);
-        self.nodes[0].clock.reversible = 0;
-        self.plies = 0;
-        self.places.take();
+        self.history.forget();
     }
 
     fn in_check(&self, player: PlayerId) -> bool {
@@ -284,19 +266,11 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Game for Boar
     }
 
     fn finish(&self) -> Finish {
-        let (node, past) = (self.node(), &self.nodes[..self.plies]);
-        self.processor.call(Ended {
-            rules: &self.rules,
-            verdicts: self.verdicts,
-            node,
-            past,
-            places: &self.places,
-        })
+        self.processor.call(Ended(self))
     }
 
     fn earlier(&self, nth: usize) -> Option<usize> {
-        let (node, past) = (self.node(), &self.nodes[..self.plies]);
-        self.processor.call(Earlier { rules: &self.rules, node, past, places: &self.places, nth })
+        earlier(self.processor, &self.rules, &self.history, nth)
     }
 
     fn key(&self) -> u64 {
@@ -313,9 +287,8 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Game for Boar
     }
 
     fn key_after(&self, m: Move) -> u64 {
-        let mut after = *self.node();
-        self.processor.call(Make { rules: &self.rules, node: self.node(), m, after: &mut after });
-        after.key ^ marks_key(&self.rules, &after.state)
+        let (node, after) = (self.node(), self.after(m));
+        node.key ^ difference(&self.rules, &node.state, &after) ^ marks_key(&self.rules, &after)
     }
 
     fn gives_check(&self, m: Move) -> bool {

@@ -66,27 +66,27 @@ forms! {
     1 words, 16 roles, 10 words of memory, Usual;
     2 words, 16 roles, 14 words of memory, Usual;
     4 words, 64 roles, 44 words of memory, Portable;
-    16 words, 64 roles, 88 words of memory, Portable;
+    21 words, 64 roles, 98 words of memory, Portable;
 }
 
 #[cfg(all(debug_assertions, not(test), not(feature = "compact")))]
 forms! {
     2 words, 8 roles, 0 words of memory, Usual;
     2 words, 16 roles, 14 words of memory, Portable;
-    16 words, 64 roles, 88 words of memory, Portable;
+    21 words, 64 roles, 98 words of memory, Portable;
 }
 
 // Tests inside the library play next to nothing, and the library is compiled once more for them.
 #[cfg(all(debug_assertions, test, not(feature = "compact")))]
 forms! {
-    16 words, 64 roles, 88 words of memory, Usual;
+    21 words, 64 roles, 98 words of memory, Usual;
 }
 
 // What a page has to load is smaller still.
 #[cfg(feature = "compact")]
 forms! {
     2 words, 16 roles, 14 words of memory, Usual;
-    16 words, 64 roles, 88 words of memory, Portable;
+    21 words, 64 roles, 98 words of memory, Portable;
 }
 
 /// Tables of several players, in the first of the forms with room for hands that has room for every kind of piece of each
@@ -100,7 +100,7 @@ fn multiplayer(variant: &Arc<Variant>, native: bool) -> Result<Arc<dyn Form>, Un
         return Ok(Arc::new(Arc::new(tables)));
     }
     let processor = detected::<Portable>(native).ok_or(Unsupported("no processor"))?;
-    Ok(Arc::new(Arc::new(Multiplayer::<16, 64, 88, Portable>::new(variant, processor)?)))
+    Ok(Arc::new(Arc::new(Multiplayer::<21, 64, 98, Portable>::new(variant, processor)?)))
 }
 
 /// The processor, if it is there and may be used: one with features of its own only where `native` says so.

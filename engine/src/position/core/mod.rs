@@ -1,6 +1,6 @@
 //! The engine below [`Position`](super): states, their moves, what a move makes of them, and how games end.
 //!
-//! A folder imports only from those before it: [`state`], [`moves`], [`make`], [`endings`]; then the questions asked of a
+//! A folder imports only from those before it: [`state`], [`moves`], [`make`], [`history`], [`endings`]; then the questions asked of a
 //! game ([`tasks`], [`perft`]), the trait behind which all games stand ([`game`]), its implementations ([`literal_game`],
 //! [`board`], [`multiplayer`]) and the choice of one ([`forms`]).
 
@@ -8,6 +8,7 @@ mod board;
 pub(super) mod endings;
 pub(super) mod forms;
 pub(super) mod game;
+mod history;
 mod literal_game;
 mod make;
 mod moves;

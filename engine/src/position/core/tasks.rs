@@ -1,15 +1,13 @@
 //! The questions a state is asked, each compiled for the processor at hand.
 
 use std::ops::ControlFlow;
-use std::sync::OnceLock;
 
 use crate::bits::{Bits, Processor, Task};
 use crate::tables::Rules;
 use crate::variant::{Move, RoleSet};
 
-use crate::position::core::endings::repetition::{Places, nth_earlier};
-use crate::position::core::make::{After, Node};
-use crate::position::core::moves::choice::{count, generate, has_any};
+use crate::position::core::make::After;
+use crate::position::core::moves::choice::{count, generate, has_any, moves_freely};
 use crate::position::core::moves::evaluator::captures;
 use crate::position::core::moves::generate::{Generator, Wanted};
 use crate::position::core::moves::legality::{attackers, in_check};
@@ -51,8 +49,8 @@ impl<const W: usize, const R: usize, const H: usize> Task for To<'_, W, R, H> {
     fn run<P: Processor>(self, processor: P) {
         let Self { rules, state, roles, origins, to, moves } = self;
         let hand = origins == Bits::FULL;
-        let (origins, targets) = (origins & state.any_of(roles.0), Bits::single(to));
-        let wanted = Wanted { origins, hand, dropped: roles.0, pass: false, targets, ..Wanted::ALL };
+        let (origins, targets) = (origins & state.any_of(roles.word()), Bits::single(to));
+        let wanted = Wanted { origins, hand, dropped: roles.word(), pass: false, targets, ..Wanted::ALL };
         generate(processor, rules, state, &mut Onto { to, sink: &mut Lister(moves) }, &wanted);
     }
 }
@@ -136,7 +134,9 @@ impl<const W: usize, const R: usize, const H: usize> Task for Has<'_, W, R, H> {
 
     #[inline(always)]
     fn run<P: Processor>(self, processor: P) -> bool {
-        Generator::possible(processor, self.rules, self.state) && has_any(processor, self.rules, self.state)
+        let Self { rules, state } = self;
+        Generator::possible(processor, rules, state)
+            && (moves_freely(processor, rules, state) || has_any(processor, rules, state))
     }
 }
 
@@ -162,25 +162,6 @@ impl<const W: usize, const R: usize, const H: usize> Task for Takes<'_, W, R, H>
         }
         let after = processor.call(After { rules, state, m });
         captures(processor, rules, state, m, &after)
-    }
-}
-
-/// After how many moves of the past the position was the same as now.
-pub(in crate::position::core) struct Earlier<'a, const W: usize, const R: usize, const H: usize> {
-    pub rules: &'a Rules<W>,
-    pub node: &'a Node<W, R, H>,
-    pub past: &'a [Node<W, R, H>],
-    pub places: &'a OnceLock<Places>,
-    pub nth: usize,
-}
-
-impl<const W: usize, const R: usize, const H: usize> Task for Earlier<'_, W, R, H> {
-    type Output = Option<usize>;
-
-    #[inline(always)]
-    fn run<P: Processor>(self, processor: P) -> Option<usize> {
-        let Self { rules, node, past, places, nth } = self;
-        nth_earlier(processor, rules, (node, past), places, nth)
     }
 }
 

@@ -117,7 +117,10 @@ impl<const W: usize> Rules<W> {
         let losses = self.lost_with.iter().flatten().map(|rights| rights.count_ones() as usize).sum();
         let numbers = [
             ("words of memory", self.memory.words(0)),
-            ("rights that squares keep", self.touch.iter().map(|bits| bits.count_ones() as usize).sum()),
+            (
+                "rights that squares keep",
+                self.touch.as_flattened().iter().map(|bits| bits.count_ones() as usize).sum(),
+            ),
             ("rights that pieces keep", losses),
             ("markers", self.memory.markers),
             ("roles of progress", self.progress.count_ones() as usize),

@@ -132,6 +132,7 @@ pub fn condition<const W: usize>(asked: &Condition<W>, squares: usize) -> String
         Condition::Takes(roles) => format!("taking one of {} roles", kinds(*roles)),
         Condition::Drops(roles) => format!("dropping one of {} roles", kinds(*roles)),
         Condition::After(inner) => format!("after it {}", condition(inner, squares)),
+        Condition::WithoutDrop(inner) => format!("without its drop {}", condition(inner, squares)),
         Condition::OfPosition(inner) => format!("once {}", condition(inner, squares)),
         Condition::Not(inner) => format!("not {}", condition(inner, squares)),
         Condition::All(parts) => format!("({})", inner(parts, " and ")),

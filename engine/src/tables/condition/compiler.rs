@@ -10,7 +10,7 @@ use crate::variant::{
 };
 
 use super::filters::{Few, Named, few, says_target};
-use super::site::{Site, Spot, mobile};
+use super::site::{Site, Spot};
 use super::squares::SquareExpr;
 use super::{Condition, Owner, Pieces, Share};
 use crate::tables::memory::Memory;
@@ -21,8 +21,8 @@ use crate::tables::{Unsupported, seats};
 pub enum About<'a> {
     /// A position, and no move.
     Position,
-    /// A position to count from: what the player to move can do is asked as that player sees the board, whoever counts.
-    Count,
+    /// A position, whoever's turn it is.
+    AnyTurn,
     /// Whichever move of the player's.
     Move,
     /// Whichever drop of a piece of this role.
@@ -141,46 +141,36 @@ impl<'a> Compiler<'a> {
             Predicate::Takes(roles) => match self.about {
                 About::Route(site, _) if site.dropped => Condition::Constant(false),
                 About::Route(site, _) if site.plain && site.before => {
-                    let there = Pieces { roles: roles.0, ..Pieces::of(Owner::Opponent) }.at(site.to.0);
+                    let there = Pieces { roles: roles.word(), ..Pieces::of(Owner::Opponent) }.at(site.to.0);
                     let takes = site.mode != Mode::Move && site.to != site.from;
                     if takes { Condition::Has(there) } else { Condition::Constant(false) }
                 }
-                _ => of_move(Condition::Takes(roles.0))?,
+                _ => of_move(Condition::Takes(roles.word()))?,
             },
             Predicate::Drops(roles) => match self.about {
                 About::Drop(role) => Condition::Constant(roles.contains(role)),
                 About::Route(site, _) => Condition::Constant(site.dropped && roles.contains(site.role)),
-                _ => of_move(Condition::Drops(roles.0))?,
+                _ => of_move(Condition::Drops(roles.word()))?,
             },
             Predicate::Passes => match self.about {
                 About::Route(..) => Condition::Constant(false),
                 _ => of_move(Condition::Passes)?,
             },
             Predicate::After(inner) => self.after(inner)?,
-            Predicate::InCheck => match self.about {
-                About::Route(site, _) if !site.before => return Err(BESIDE_REPLIES),
-                _ => Condition::InCheck,
+            Predicate::WithoutDrop(inner) => match self.after(inner)? {
+                Condition::After(after) if on_route => Condition::WithoutDrop(after),
+                known @ Condition::Constant(_) => known,
+                _ => return Err(Unsupported("a question about no drop")),
             },
+            Predicate::InCheck => Condition::InCheck,
             Predicate::Can(_) | Predicate::ToMove if on_route => return Err(BESIDE_REPLIES),
             Predicate::Can(wanted) => {
-                let can = |player| -> Result<Condition<W>, Unsupported> {
-                    let mover = Self { about: About::Move, player, ..*self };
-                    Ok(Condition::Can(Box::new(mover.conjunction(wanted)?.of_position_marked())))
-                };
-                let own = can(self.player)?;
-                if self.variant.players.len() != 2 || !matches!(self.about, About::Count) {
-                    return Ok(own);
+                let wanted = Self { about: About::Move, ..*self }.conjunction(wanted)?;
+                // The moves are those of the player to move, and conditions are evaluated for that player.
+                if matches!(self.about, About::AnyTurn) && !wanted.is_of_any_asker() {
+                    return Err(Unsupported("a question about another player's moves"));
                 }
-                let opponent = PlayerId((self.player.0 ^ 1) & 1);
-                let theirs = can(opponent)?;
-                if own == theirs {
-                    return Ok(own);
-                }
-                let to_move = |player| Self { player, ..*self }.condition(&Predicate::ToMove);
-                Condition::One(vec![
-                    Condition::All(vec![to_move(self.player)?, own]),
-                    Condition::All(vec![to_move(opponent)?, theirs]),
-                ])
+                Condition::Can(Box::new(wanted.of_position_marked()))
             }
             Predicate::ToMove => {
                 let turns = 0..self.variant.turns.len() as u16;
@@ -296,7 +286,9 @@ impl<'a> Compiler<'a> {
             Test::Attacked => Condition::Attacked(at),
             Test::NotAttacked => Condition::Attacked(at).negated(),
             Test::In(zone) => Condition::Constant(self.variant.zone(*zone, self.player).contains(square)),
-            Test::Mobile => Condition::Constant(mobile(self.variant, self.player, site.role, square)),
+            Test::Mobile => {
+                Condition::Constant(site.strides.mobile(self.variant, self.player, site.role, square))
+            }
             Test::Same(place) => Condition::Constant(site.squares(place, spot)?.contains(&square)),
             other => {
                 let there = SquareExpr::Fixed(Bits::single(square.index()));
@@ -376,7 +368,7 @@ pub(super) fn contents<const W: usize>(test: &Test) -> Option<(Pieces<W>, bool)>
         Test::NoAlly => (Pieces::of(Owner::Own), false),
         Test::Opponent => (Pieces::of(Owner::Opponent), true),
         Test::NoOpponent => (Pieces::of(Owner::Opponent), false),
-        Test::Is(roles) => (Pieces { roles: roles.0, ..Pieces::of(Owner::Anyone) }, true),
+        Test::Is(roles) => (Pieces { roles: roles.word(), ..Pieces::of(Owner::Anyone) }, true),
         _ => return None,
     })
 }

@@ -10,6 +10,7 @@ use super::site::{Spot, mobile};
 use super::squares::{SquareExpr, Table};
 use crate::tables::Unsupported;
 use crate::tables::mentions::mentions;
+use crate::tables::runs::Reach;
 
 /// What the square asked about is called in a predicate.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -80,17 +81,10 @@ impl Compiler<'_> {
         let steps = &place.steps;
         let last = steps.len() as u16;
         let plain = !matches!(place.anchor, Anchor::Span(..) | Anchor::Runs(_));
-        let apart = |from: Square| {
-            let mut reached: Vec<_> = steps.iter().filter_map(|&step| self.step(from, step)).collect();
-            let many = reached.len();
-            reached.sort_unstable();
-            reached.dedup();
-            reached.len() == many
-        };
         plain
             && (1..=last).all(|n| counts.contains(n) == (n == last))
             && !counts.contains(0)
-            && self.variant.board.squares().all(apart)
+            && self.lead_apart(steps)
     }
 
     /// Whether no movement that could be meant has several legs.
@@ -130,7 +124,7 @@ impl Compiler<'_> {
         else {
             return Err(Unsupported("a line between several squares"));
         };
-        let squares = self.variant.board.squares().map(|from| {
+        let line = |from: Square| {
             let (Some(a), Some(b)) = (self.step(from, *first), self.step(from, *second)) else {
                 return Bits::EMPTY;
             };
@@ -138,8 +132,27 @@ impl Compiler<'_> {
             let between = self.variant.board.path(a, by).flatten();
             let line = between.chain([a, b]);
             line.fold(Bits::EMPTY, |all, square| all | Bits::single(square.index()))
-        });
-        Ok(squares.collect())
+        };
+        let made = || self.variant.board.squares().map(line).collect();
+        Ok(self.known(Reach::Line, &[*first, *second], made))
+    }
+
+    /// The squares from whose place each square is reckoned: [`table_of`](Self::table_of) turned round.
+    fn turned<const W: usize>(&self, place: &Place) -> Result<Table<W>, Unsupported> {
+        let table = self.table_of::<W>(place)?;
+        let made = || {
+            let mut turned = vec![Bits::EMPTY; table.len()];
+            for (from, squares) in table.iter().enumerate() {
+                for square in squares.indices().filter(|&square| square < table.len()) {
+                    turned[square].insert(from);
+                }
+            }
+            turned.into()
+        };
+        Ok(match &place.anchor {
+            Anchor::Span(a, b) => self.known(Reach::LineBack, &[a.steps.as_slice(), &b.steps].concat(), made),
+            _ => self.known(Reach::StepsBack, &place.steps, made),
+        })
     }
 
     /// The squares with all of these.
@@ -188,16 +201,17 @@ impl Compiler<'_> {
             }
             Predicate::Count(counts, place, each) if varies(&place.anchor) => {
                 let (table, inner) = (self.table_of::<W>(place)?, Box::new(self.filter(each, Named::Here)?));
+                let back = || self.turned(place);
                 let most = table.iter().map(|squares| squares.count()).max().unwrap_or(0);
                 match few(counts, most as usize) {
-                    Some(Few::Some) => SquareExpr::Near(turned(&table), inner),
-                    Some(Few::None) => SquareExpr::Near(turned(&table), inner).negated(),
+                    Some(Few::Some) => SquareExpr::Near(back()?, inner),
+                    Some(Few::None) => SquareExpr::Near(back()?, inner).negated(),
                     None => SquareExpr::Counted(counts.clone(), table, inner),
                 }
             }
             Predicate::All(place, each) if varies(&place.anchor) => {
                 let unlike = Box::new(self.filter(each, Named::Here)?.negated());
-                SquareExpr::Near(turned(&self.table_of::<W>(place)?), unlike).negated()
+                SquareExpr::Near(self.turned(place)?, unlike).negated()
             }
             Predicate::Not(inner) => self.filter(inner, named)?.negated(),
             Predicate::Or(branches) => SquareExpr::One(
@@ -233,7 +247,10 @@ impl Compiler<'_> {
                     About::Drop(role) => role,
                     _ => self.site().ok_or(Unsupported("mobility, asked of a turn"))?.0.role,
                 };
-                let leaves = |square: &Square| mobile(self.variant, self.player, role, *square);
+                let leaves = |square: &Square| match self.site() {
+                    Some((site, _)) => site.strides.mobile(self.variant, self.player, role, *square),
+                    None => mobile(self.variant, self.player, role, *square),
+                };
                 let squares = self.variant.board.squares().filter(leaves);
                 SquareExpr::Fixed(squares.fold(Bits::EMPTY, |all, square| all | Bits::single(square.index())))
             }
@@ -275,17 +292,6 @@ pub(in crate::tables) fn says_target(predicate: &Predicate) -> bool {
         Predicate::Or(branches) => branches.iter().flatten().any(says_target),
         _ => false,
     }
-}
-
-/// For each square those whose set has it.
-fn turned<const W: usize>(table: &Table<W>) -> Table<W> {
-    let mut turned = vec![Bits::EMPTY; table.len()];
-    for (from, squares) in table.iter().enumerate() {
-        for square in squares.indices().filter(|&square| square < table.len()) {
-            turned[square].insert(from);
-        }
-    }
-    turned.into()
 }
 
 /// The commonest sets of numbers.

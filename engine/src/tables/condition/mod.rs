@@ -117,6 +117,8 @@ pub enum Condition<const W: usize> {
     Passes,
     /// This holds on the board after the move.
     After(Box<Condition<W>>),
+    /// That these hold in the position after it without the piece that it drops.
+    WithoutDrop(Box<Condition<W>>),
     /// This does not depend on the move.
     OfPosition(Box<Condition<W>>),
     /// It does not hold.
@@ -323,7 +325,12 @@ impl<const W: usize> Condition<W> {
 
     /// Whether it asks what the position is after the move.
     pub fn looks_ahead(&self) -> bool {
-        self.has(&|part| matches!(part, Self::Checks | Self::Mates | Self::Takes(_) | Self::After(_)))
+        self.has(&|part| {
+            matches!(
+                part,
+                Self::Checks | Self::Mates | Self::Takes(_) | Self::After(_) | Self::WithoutDrop(_)
+            )
+        })
     }
 
     /// Whether an imagined reply leaves it unknown, as far as it is one question.
@@ -346,9 +353,11 @@ impl<const W: usize> Condition<W> {
     pub fn has(&self, test: &impl Fn(&Self) -> bool) -> bool {
         test(self)
             || match self {
-                Self::Not(inner) | Self::Can(inner) | Self::After(inner) | Self::OfPosition(inner) => {
-                    inner.has(test)
-                }
+                Self::Not(inner)
+                | Self::Can(inner)
+                | Self::After(inner)
+                | Self::WithoutDrop(inner)
+                | Self::OfPosition(inner) => inner.has(test),
                 Self::All(parts) | Self::One(parts) | Self::Number(_, parts) => {
                     parts.iter().any(|part| part.has(test))
                 }
@@ -390,6 +399,22 @@ impl<const W: usize> Condition<W> {
             Self::Any(squares) | Self::Count(_, squares) => squares.is_impartial(),
             _ => false,
         }
+    }
+
+    /// Whether the answer, where it is asked of a move, is the same whichever player evaluates it.
+    pub(super) fn is_of_any_asker(&self) -> bool {
+        let own = |squares: &SquareExpr<W>| match squares {
+            SquareExpr::Pieces(pieces) => pieces.owner != Owner::Anyone,
+            SquareExpr::Marked | SquareExpr::Attacked => true,
+            _ => false,
+        };
+        !self.has(&|part| match part {
+            Self::Has(pieces) | Self::Lacks(pieces) => pieces.owner != Owner::Anyone,
+            Self::Any(squares) | Self::Count(_, squares) => squares.holds_part(&own),
+            Self::Held(..) | Self::Leads(_) | Self::Points(..) => true,
+            Self::InCheck | Self::Attacked(_) | Self::After(_) | Self::WithoutDrop(_) => true,
+            _ => false,
+        })
     }
 
     /// What must hold for any of some conditions to hold, whichever player asks; `None` if nothing is found.
@@ -436,9 +461,13 @@ impl<const W: usize> Condition<W> {
     pub fn depends_on_move(&self) -> bool {
         let moved = |squares: &SquareExpr<W>| matches!(squares, SquareExpr::From(_) | SquareExpr::To(_));
         self.has(&|part| match part {
-            Self::Checks | Self::Mates | Self::Takes(_) | Self::Drops(_) | Self::Passes | Self::After(_) => {
-                true
-            }
+            Self::Checks
+            | Self::Mates
+            | Self::Takes(_)
+            | Self::Drops(_)
+            | Self::Passes
+            | Self::After(_)
+            | Self::WithoutDrop(_) => true,
             Self::Any(squares) | Self::Count(_, squares) => squares.holds_part(&moved),
             _ => false,
         })

@@ -109,6 +109,21 @@ impl<const W: usize> SquareExpr<W> {
         }
     }
 
+    /// How many expressions and conditions it is made of.
+    pub fn size(&self) -> usize {
+        let mut size = 1;
+        match self {
+            Self::Whether(condition) => size += condition.size(),
+            _ => {
+                self.any_part(|part| {
+                    size += part.size();
+                    false
+                });
+            }
+        }
+        size
+    }
+
     /// Whether one of the expressions that it is made of satisfies a test.
     fn any_part(&self, mut test: impl FnMut(&Self) -> bool) -> bool {
         match self {

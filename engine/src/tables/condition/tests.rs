@@ -168,7 +168,9 @@ impl Scene {
             Condition::Passes => self.of_move[2],
             Condition::Takes(roles) => self.takes & roles != 0,
             Condition::Drops(roles) => self.drops & roles != 0,
-            Condition::After(inner) => self.after.as_ref().is_some_and(|after| after.holds(inner)),
+            Condition::After(inner) | Condition::WithoutDrop(inner) => {
+                self.after.as_ref().is_some_and(|after| after.holds(inner))
+            }
             Condition::OfPosition(inner) => self.holds(inner),
             Condition::Not(inner) => !self.holds(inner),
             Condition::All(parts) => parts.iter().all(|part| self.holds(part)),
@@ -259,7 +261,8 @@ fn ask(random: &mut Random, depth: usize) -> Condition<1> {
         return simple[random.below(simple.len())](random, depth);
     }
     let inner = |random: &mut Random| Box::new(ask(random, depth - 1));
-    match random.below(6) {
+    match random.below(7) {
+        6 => Condition::WithoutDrop(inner(random)),
         5 => Condition::Number(CountSet::new([(1, 2)]), asks(random, depth - 1)),
         0 => Condition::After(inner(random)),
         1 => Condition::OfPosition(inner(random)),
@@ -398,7 +401,7 @@ fn what_questions_depend_on_is_known() {
         let says = |words: &[&str]| words.iter().any(|word| format!("{ask:?}").contains(word));
         assert_eq!(ask.has(&|part| matches!(part, Condition::Checks)), says(&["Checks"]), "{ask:?}");
         assert_eq!(ask.has(&|part| matches!(part, Condition::Right(_))), says(&["Right"]), "{ask:?}");
-        let ahead = says(&["Checks", "Mates", "Takes", "After"]);
+        let ahead = says(&["Checks", "Mates", "Takes", "After", "WithoutDrop"]);
         assert_eq!(ask.looks_ahead(), ahead, "{ask:?}");
         assert_eq!(ask.depends_on_move(), ahead || says(&["Drops", "Passes", "From", "To("]), "{ask:?}");
         blind += usize::from(!ahead);

@@ -46,8 +46,12 @@ pub(super) fn read_hands(
     let word = &text[span.clone()];
     let brackets = word.strip_prefix('[').and_then(|word| word.strip_suffix(']'));
     let inner = brackets.or_else(|| word.strip_prefix('/'));
-    let (Some(inner), Some(_)) = (inner, variant.hand) else { return error(FenErrorKind::Hands, span) };
+    let Some(inner) = inner else { return error(FenErrorKind::Hands, span) };
     let mut rest = if inner == "-" { "" } else { inner };
+    // Some programs write empty brackets in games without hands.
+    if variant.hand.is_none() && !rest.is_empty() {
+        return error(FenErrorKind::Hands, span);
+    }
     while !rest.is_empty() {
         let at = span.start + 1 + inner.len() - rest.len();
         let (piece, letter, length) = read_piece(variant, rest);

@@ -230,6 +230,7 @@ fn read_placement(
         if c == '/' {
             let count = rest.len() - rest.trim_start_matches('/').len();
             rest = &rest[count..];
+            last_piece = None;
             end_row(variant, &mut cursor, at)?;
             next_row(variant, &mut cursor, count, at)?;
             cursor.row_start = at + count;
@@ -240,9 +241,14 @@ fn read_placement(
             }
             cursor.skip_squares(&variant.board, rest[..digits].parse().unwrap_or(u64::MAX));
             rest = &rest[digits..];
+            last_piece = None;
             cursor.note_length(axes[0].length, at);
-        } else if c == '~' && last_piece.is_some_and(|square| !setup.promoted.contains(square)) && marks {
-            last_piece.into_iter().for_each(|square| setup.promoted.insert(square));
+        } else if let ('~', Some(square)) = (c, last_piece) {
+            // Some programs mark promoted pieces in games that do not ask about it.
+            if marks {
+                setup.promoted.insert(square);
+            }
+            last_piece = None;
             rest = &rest[1..];
         } else if c == ',' && variant.players.len() > 2 || c == HOLE && cursor.skip_hole(&variant.board) {
             rest = &rest[1..];
@@ -346,7 +352,11 @@ pub fn owner(variant: &Variant, player: PlayerId) -> &str {
 
 /// The letter in [`symbol`], without `+` and prefix.
 pub fn letter(variant: &Variant, piece: Piece) -> char {
-    let letter = variant.role(piece.role).letter;
+    in_case(variant, piece, variant.role(piece.role).letter)
+}
+
+/// A letter in the case of a piece's player.
+fn in_case(variant: &Variant, piece: Piece, letter: char) -> char {
     if piece.player.0 == 0 || piece.is_neutral() || variant.players.len() > 2 {
         letter
     } else {
@@ -360,7 +370,11 @@ pub fn piece_of(variant: &Variant, letter: char, plus: bool) -> Option<Piece> {
     let players = (0..players).map(|i| PlayerId(i as u8));
     let mut pieces = players
         .flat_map(|player| (0..variant.roles.len()).map(move |i| variant.piece(player, RoleId(i as u8))));
-    pieces.find(|&piece| self::letter(variant, piece) == letter && variant.role(piece.role).plus == plus)
+    pieces.find(|&piece| {
+        let role = variant.role(piece.role);
+        let mut letters = std::iter::once(&role.letter).chain(&role.synonyms);
+        role.plus == plus && letters.any(|&one| in_case(variant, piece, one) == letter)
+    })
 }
 
 /// The player whose letter starts the text. Only with more than two players.
@@ -426,7 +440,14 @@ fn read_turn(variant: &Variant, text: &str, span: Range<usize>) -> Result<(u16, 
     }
     let span = span.start..span.start + word.len();
     let known: Vec<String> = (0..variant.turns.len() as u16).map(|turn| turn_text(variant, turn)).collect();
-    match known.iter().position(|turn| turn == word) {
+    // Some programs write the first letter of the player's name.
+    let initial = |turn: &u16| {
+        let name = &variant.players[variant.mover(*turn).index()].name;
+        let first = name.chars().next().map(|c| c.to_lowercase().to_string());
+        first.as_deref() == Some(word) && !variant.turn(*turn).repeated
+    };
+    let named = || (0..variant.turns.len() as u16).find(initial).map(usize::from);
+    match known.iter().position(|turn| turn == word).or_else(named) {
         Some(turn) => Ok((turn as u16, out)),
         None => error(FenErrorKind::UnknownTurn { known }, span),
     }

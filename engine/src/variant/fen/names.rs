@@ -2,12 +2,15 @@
 //!
 //! Example: `names -玉 . . / . . . / . . +玉 | +歩*2 | +`. The text starts with `names`. Rows follow from the
 //! far side, separated by `/`: a side and a name for each piece, `.` for each empty square. After `|` come
-//! the pieces in hand, with their number if there are several. After a second `|` comes the side to move.
+//! the pieces in hand, with their number if there are several; `-*` is all that the game starts with and is not told otherwise,
+//! royals excepted. After a second `|` comes the side to move.
 //!
-//! The first player is `+`, the second `-`. A name is one of the piece's names in any language, or its glyph.
+//! The first player is `+`, the second `-`. A name is one of the piece's names in any language, or its glyph, or
+//! its number: 1 for the first kind of piece that the start position has, read along the first player's rows.
 
 use std::ops::Range;
 
+use crate::geometry::Square;
 use crate::variant::{Piece, PlayerId, RoleId, Setup, Variant};
 
 use super::{FenError, FenErrorKind, error, parse_sfen, symbol};
@@ -36,6 +39,11 @@ pub(super) fn parse(variant: &Variant, text: &str) -> Result<Setup, FenError> {
         (part, at)
     });
     let mut fen = String::new();
+    let mut told = vec![0_u16; variant.roles.len()];
+    let mut tell = |piece: Piece, count: u16| {
+        let role = variant.role(piece.role).reverts.unwrap_or(piece.role);
+        told[role.index()] = told[role.index()].saturating_add(count);
+    };
     let (board, at) = parts.next().unwrap_or(("", text.len()));
     let mut empty = 0;
     for (word, span) in words(board, at).chain([("", 0..0)]) {
@@ -49,17 +57,38 @@ pub(super) fn parse(variant: &Variant, text: &str) -> Result<Setup, FenError> {
         match word {
             "" => {}
             "/" => fen.push('/'),
-            _ => fen += &symbol(variant, piece(variant, word, span)?),
+            _ => {
+                let piece = piece(variant, word, span)?;
+                tell(piece, 1);
+                fen += &symbol(variant, piece);
+            }
         }
     }
     let (hands, at) = parts.next().unwrap_or(("", text.len()));
     let mut held = String::new();
+    let mut rest = None;
     for (word, span) in words(hands, at) {
+        if let Some(player) = SIDES.iter().position(|side| word.strip_prefix(*side) == Some("*")) {
+            rest = Some(PlayerId(player as u8));
+            continue;
+        }
         let (name, count) = word.split_once('*').unwrap_or((word, "1"));
         let piece = piece(variant, name, span.clone())?;
         match count.parse::<u16>() {
-            Ok(count) if count > 0 => held += &format!("{count}{}", symbol(variant, piece)),
+            Ok(count) if count > 0 => {
+                tell(piece, count);
+                held += &format!("{count}{}", symbol(variant, piece));
+            }
             _ => return error(FenErrorKind::Counter, span),
+        }
+    }
+    for (index, told) in told.into_iter().enumerate().filter(|_| rest.is_some()) {
+        let role = RoleId(index as u8);
+        let same = |(_, piece): &(Square, Piece)| piece.role == role && !variant.role(role).royal;
+        let all = variant.start.pieces().filter(same).count();
+        let left = all.saturating_sub(usize::from(told));
+        if let Some(player) = rest.filter(|_| left > 0) {
+            held += &format!("{left}{}", symbol(variant, Piece { player, role }));
         }
     }
     let (turn, at) = parts.next().unwrap_or(("", text.len()));
@@ -102,8 +131,25 @@ fn piece(variant: &Variant, word: &str, span: Range<usize>) -> Result<Piece, Fen
         let glyph = || role.glyphs.iter().any(|glyph| name.strip_prefix(*glyph) == Some(""));
         names.any(|own| own == name) || glyph()
     };
-    match (0..variant.roles.len()).find(named) {
+    let number = name.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+    let numbered = || kinds(variant).get(number?).map(|role| role.index());
+    match (0..variant.roles.len()).find(named).or_else(numbered) {
         Some(role) => Ok(Piece { player: PlayerId(player as u8), role: RoleId(role as u8) }),
         None => error(unknown(), span),
     }
+}
+
+/// The kinds of the first player's pieces at the start, in the order of its rows.
+fn kinds(variant: &Variant) -> Vec<RoleId> {
+    let first = |(_, piece): &(Square, Piece)| piece.player == PlayerId(0);
+    let mut pieces: Vec<(Square, Piece)> = variant.start.pieces().filter(first).collect();
+    pieces
+        .sort_by_key(|(square, _)| variant.board.written(*square).iter().rev().copied().collect::<Vec<_>>());
+    let mut kinds = Vec::new();
+    for (_, Piece { role, .. }) in pieces {
+        if !kinds.contains(&role) {
+            kinds.push(role);
+        }
+    }
+    kinds
 }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::geometry::{Square, SquareSet};
-use crate::variant::{PlayerId, RightId, RightSlot, Setup, Variant};
+use crate::variant::{PlayerId, RightId, RightSlot, RoleId, Setup, Variant};
 
 use super::{FenError, FenErrorKind, error, owner, owner_at};
 
@@ -18,6 +18,7 @@ pub(super) fn read_rights(
         return Ok(());
     }
     let mut rest = word;
+    let mut single = 0_u64;
     while !rest.is_empty() {
         // With more than two players, each right is preceded by its player's letter.
         let owner = owner_at(variant, rest);
@@ -38,23 +39,23 @@ pub(super) fn read_rights(
         }
         let slots = &variant.right_slots;
         let exact = slots.iter().position(|slot| slot.letter == Some(letter) && theirs(slot.player));
-        let sided = |slot: &RightSlot| {
-            theirs(slot.player) && slot.outermost.iter().any(|&(other, ..)| other == letter)
-        };
-        let bit = match exact.or_else(|| outermost(variant, setup, letter, theirs)) {
-            Some(bit) => bit,
-            None if slots.iter().any(sided) => {
-                return error(FenErrorKind::NoHolder(letter), at);
-            }
+        let sided =
+            |slot: &RightSlot| theirs(slot.player) && slot.outermost.iter().any(|side| side.letter == letter);
+        let granted = match exact {
+            Some(bit) if slots[bit].square.is_none() || holds(variant, setup, &slots[bit]) => 1 << (bit & 63),
+            Some(_) => 0,
+            None if slots.iter().any(sided) => outermost(variant, setup, letter, theirs),
             None => return error(FenErrorKind::UnknownRight(letter), at),
         };
-        if slots[bit].square.is_some() && !holds(variant, setup, &slots[bit]) {
+        if granted == 0 {
             return error(FenErrorKind::NoHolder(letter), at);
         }
-        if setup.rights >> (bit & 63) & 1 == 1 {
+        // A group's rights may be written one by one beside it, as some programs do.
+        if single & granted == granted {
             return error(FenErrorKind::RepeatedRight(letter), at);
         }
-        setup.rights |= 1 << (bit & 63);
+        single |= granted;
+        setup.rights |= granted;
     }
     Ok(())
 }
@@ -95,32 +96,34 @@ fn read_group(variant: &Variant, setup: &mut Setup, letter: char, theirs: impl F
     found.is_some()
 }
 
-/// The right that a side letter stands for: the right of the outermost holder on one side of the player's
-/// royal.
-fn outermost(
-    variant: &Variant,
-    setup: &Setup,
-    letter: char,
-    theirs: impl Fn(PlayerId) -> bool,
-) -> Option<usize> {
-    let mut best: Option<(i16, usize)> = None;
+/// The rights that a side letter stands for: that of the outermost holder on one side of the player's royal, and
+/// the royal's own if it has one. None if nobody stands there.
+fn outermost(variant: &Variant, setup: &Setup, letter: char, theirs: impl Fn(PlayerId) -> bool) -> u64 {
+    let (mut best, mut royal_rights): (Option<(i16, u64)>, u64) = (None, 0);
     let slots = variant.right_slots.iter().enumerate().take(64);
-    for (bit, slot) in slots.filter(|(_, slot)| theirs(slot.player)) {
-        let side = slot.outermost.iter().find(|&&(other, ..)| other == letter);
-        let (Some(&(_, axis, toward_end)), Some(square)) = (side, slot.square) else { continue };
-        let holds = holds(variant, setup, slot);
+    for (bit, slot) in slots.filter(|(_, slot)| theirs(slot.player) && holds(variant, setup, slot)) {
+        let side = slot.outermost.iter().find(|side| side.letter == letter);
+        let (Some(side), Some(square)) = (side, slot.square) else { continue };
+        let is = |roles: &dyn Fn(RoleId) -> bool| setup.piece(square).is_some_and(|piece| roles(piece.role));
+        if is(&|role| variant.role(role).royal) {
+            royal_rights |= 1 << bit;
+            continue;
+        }
+        if !is(&|role| side.roles.is_empty() || side.roles.contains(role)) {
+            continue;
+        }
         let mut royals = setup
             .pieces()
             .filter(|(_, piece)| piece.player == slot.player && variant.role(piece.role).royal)
-            .filter_map(|(square, _)| variant.board.point(square).get(axis).copied());
-        let Some(&coordinate) = variant.board.point(square).get(axis).filter(|_| holds) else { continue };
-        let distance = |royal: i16| if toward_end { coordinate - royal } else { royal - coordinate };
+            .filter_map(|(square, _)| variant.board.point(square).get(side.axis).copied());
+        let Some(&coordinate) = variant.board.point(square).get(side.axis) else { continue };
+        let distance = |royal: i16| if side.toward_end { coordinate - royal } else { royal - coordinate };
         let Some(distance) = royals.next().map(distance).filter(|&distance| distance > 0) else { continue };
         if best.is_none_or(|(farthest, _)| distance > farthest) {
-            best = Some((distance, bit));
+            best = Some((distance, 1 << bit));
         }
     }
-    best.map(|(_, bit)| bit)
+    best.map_or(0, |(_, right)| right | royal_rights)
 }
 
 /// Whether a piece that can hold the right of this square stands there.

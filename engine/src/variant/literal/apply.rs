@@ -236,15 +236,14 @@ impl<'a> Play<'a> {
         }
     }
 
-    /// Removes the piece on a square from the board, into a hand if the rules say so.
+    /// Removes the piece on a square from the board, into a hand if the rules say so. Only an opponent's piece
+    /// is captured: any other leaves the game.
     fn remove(&mut self, square: Square) {
         if let Some(piece) = self.pick_up(square) {
-            let owner = match self.variant.hand.and_then(|hand| hand.taken) {
+            let captured = self.variant.opposes(self.before, piece.0, self.mover);
+            let owner = match self.variant.hand.and_then(|hand| hand.taken).filter(|_| captured) {
                 Some(Taken::Taker) => Some(self.mover),
-                Some(Taken::Owner) => {
-                    let out = self.before.out.contains(piece.0.player);
-                    Some(piece.0.player).filter(|_| !piece.0.is_neutral() && !out)
-                }
+                Some(Taken::Owner) => Some(piece.0.player).filter(|&owner| !self.before.out.contains(owner)),
                 None => None,
             };
             if let Some(owner) = owner {
@@ -388,7 +387,7 @@ impl<'a> Play<'a> {
                     let there = self.pick_up(square);
                     if let Some(piece) = there {
                         self.set_down(square, piece);
-                        // [`Play::remove`] may send the piece to another hand. Restore the hands, then add it
+                        // [`Play::remove`] may send the piece to a hand, too. Restore the hands, then add it
                         // to the mover's hand.
                         let hands = self.after.hands.clone();
                         self.remove(square);

@@ -220,8 +220,12 @@ pub fn perft(variant: &Variant, setup: &Setup, depth: u32) -> u64 {
     moves.into_iter().map(|m| perft(variant, &play(variant, setup, m), depth - 1)).sum()
 }
 
-/// The first active player who has lost every royal piece, if the start position gave the player any.
+/// The first active player who has lost every royal piece, if the start position gave the player any. `None` in
+/// games where [no play removes the last one](Variant::royals_can_fall).
 pub fn royal_lost(variant: &Variant, setup: &Setup) -> Option<PlayerId> {
+    if !variant.royals_can_fall() {
+        return None;
+    }
     (0..variant.players.len())
         .map(|i| PlayerId(i as u8))
         .filter(|&player| !setup.out.contains(player))
@@ -243,6 +247,8 @@ pub fn royals(variant: &Variant, setup: &Setup, player: PlayerId) -> usize {
 ///
 /// With more than two players, an opponent's lost royal counts only if it ends the game. Replies are those of
 /// the opponents who move before the mover's next turn.
+///
+/// With two players, a pass that ends the game by an ending of its own is legal in check, too.
 pub(crate) fn is_safe(variant: &Variant, setup: &Setup, m: Move, depth: Depth) -> bool {
     let Some(player) = turn::player_of(variant, setup, m) else { return false };
     if variant.royals().is_empty() {
@@ -252,6 +258,7 @@ pub(crate) fn is_safe(variant: &Variant, setup: &Setup, m: Move, depth: Depth) -
     keeps_royals(variant, setup, &after, player)
         && (variant.turn(after.turn).after.is_none()
             || costs_a_royal(variant, setup, &after, player)
+            || m.is_pass() && variant.players.len() == 2 && ended(variant, &after).is_some()
             || !in_check_by(variant, &after, player, attackers_before(variant, &after, player))
                 && spares_partners(variant, setup, &after, player))
 }

@@ -35,6 +35,9 @@ pub(crate) struct Attempt<'a> {
     route: &'a Route,
     m: Move,
     depth: Depth,
+    /// The player who moves.
+    author: PlayerId,
+    /// The player as whom predicates see the board: mostly the author.
     mover: PlayerId,
     role: RoleId,
     victim: Option<Square>,
@@ -101,6 +104,7 @@ impl<'a> Attempt<'a> {
             route,
             m,
             depth,
+            author: mover,
             mover,
             role: piece.map(|piece| piece.role).or(m.drop()).unwrap_or(RoleId(0)),
             victim,
@@ -115,6 +119,11 @@ impl<'a> Attempt<'a> {
 
     /// The same position from another player's point of view, for conditions without a move.
     pub(crate) fn asked_by(self, player: PlayerId) -> Self {
+        Self { mover: player, author: player, ..self }
+    }
+
+    /// The same move on the board as another player sees it.
+    pub(crate) fn seen_by(self, player: PlayerId) -> Self {
         Self { mover: player, ..self }
     }
 
@@ -299,10 +308,17 @@ impl<'a> Attempt<'a> {
             Predicate::Drops(roles) => self.m.drop().is_some_and(|role| roles.contains(role)).into(),
             Predicate::Passes => self.m.is_pass().into(),
             Predicate::After(inner) => {
-                let after = self.applied(self.depth == Depth::Move).setup;
+                let after = self.applied(self.m, self.depth == Depth::Move).setup;
                 self.on(&after).conjunction(inner, spot)
             }
-            Predicate::Can(wanted) => self.imagined(|| turn::can(self.variant, self.setup, wanted)),
+            Predicate::WithoutDrop(inner) => {
+                // The choice of such a move is the piece that enters.
+                let after = self.applied(Move { choice: 0, ..self.m }, self.depth == Depth::Move).setup;
+                self.on(&after).conjunction(inner, spot)
+            }
+            Predicate::Can(wanted) => {
+                self.imagined(|| turn::can(self.variant, self.setup, self.mover, wanted))
+            }
             Predicate::Passed(counts) => counts.contains(self.setup.passes).into(),
             Predicate::ToMove => (self.variant.mover(self.setup.turn) == self.mover).into(),
             Predicate::InCheck => self.imagined(|| in_check(self.variant, self.setup, self.mover)),
@@ -343,20 +359,22 @@ impl<'a> Attempt<'a> {
         if self.depth == Depth::Move { question().into() } else { Truth::Unknown }
     }
 
-    /// The result of this attempt, by its own movement and route.
-    fn applied(&self, hooks: bool) -> Applied {
-        apply_route(self.variant, self.setup, self.m, (None, self.movement, self.route), Depth::Reply, hooks)
+    /// The result of a move by the movement and route of this attempt.
+    fn applied(&self, m: Move, hooks: bool) -> Applied {
+        // A filter of the effects may contain `@Mobile`, which must stay unknown within `@Mobile`.
+        let depth = if self.depth == Depth::Alone { Depth::Alone } else { Depth::Reply };
+        apply_route(self.variant, self.setup, m, (None, self.movement, self.route), depth, hooks)
     }
 
     /// Whether the move captures an opponent's piece of these roles, captures by hooks excluded.
     fn takes(&self, roles: RoleSet) -> bool {
         let plain = self.movement.effects.is_empty() && self.m.way == 0;
-        let taken = |piece: Piece| self.variant.opposes(self.setup, piece, self.mover);
+        let taken = |piece: Piece| self.variant.opposes(self.setup, piece, self.author);
         let wanted = |piece: Piece| taken(piece) && roles.contains(piece.role);
         if plain {
             return self.victim.and_then(|square| self.setup.piece(square)).is_some_and(wanted);
         }
-        self.applied(false).taken.iter().any(|&(_, piece)| wanted(piece))
+        self.applied(self.m, false).taken.iter().any(|&(_, piece)| wanted(piece))
     }
 
     /// The points of a player and their partners, in tenths.
@@ -385,7 +403,7 @@ impl<'a> Attempt<'a> {
     }
 
     fn opponents(&self) -> impl Iterator<Item = PlayerId> + use<> {
-        self.variant.opponents(self.setup, self.mover).iter()
+        self.variant.opponents(self.setup, self.author).iter()
     }
 
     fn mates(&self) -> bool {
@@ -466,7 +484,10 @@ impl<'a> Attempt<'a> {
     }
 
     fn attacked(&self, square: Square) -> bool {
-        attacked(self.variant, self.setup, self.m.origin().unwrap_or(square), square)
+        // On the board after the move the piece no longer stands on its origin.
+        let stands = if self.lifted.is_some() { self.m.from } else { self.m.to };
+        let from = self.m.origin().map_or(square, |_| stands);
+        attacked(self.variant, self.setup, from, square)
     }
 
     /// Whether the moving piece, before promotion, could leave the square of an otherwise empty board.

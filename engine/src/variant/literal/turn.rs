@@ -86,7 +86,7 @@ pub(super) fn compel(variant: &Variant, setup: &Setup, moves: &mut Vec<Move>) ->
         if !holds_for(variant, setup, mover, &must.when) {
             continue;
         }
-        let mut wanted = |m: &Move| satisfies(&mut known, variant, setup, *m, &must.wanted);
+        let mut wanted = |m: &Move| satisfies(&mut known, variant, setup, *m, (mover, &must.wanted));
         if moves.iter().any(&mut wanted) {
             moves.retain(wanted);
             compelled = Some(Asked::Must(index));
@@ -123,19 +123,30 @@ fn taken(known: &mut Known<'_>, variant: &Variant, setup: &Setup, m: Move) -> us
     taken.iter().filter(|&&(_, piece)| variant.opposes(setup, piece, player)).count()
 }
 
-/// Whether the player to move has a legal move that satisfies all conditions.
-pub(super) fn can(variant: &Variant, setup: &Setup, wanted: &[Predicate]) -> bool {
+/// Whether the player to move has a legal move that satisfies all conditions, as the asking player sees the board.
+pub(super) fn can(variant: &Variant, setup: &Setup, asker: PlayerId, wanted: &[Predicate]) -> bool {
     // Passes are left out: whether a pass is allowed may itself depend on other moves.
     let mut known = Known::new(variant, setup);
-    playable(variant, setup, false).into_iter().any(|m| satisfies(&mut known, variant, setup, m, wanted))
+    let mut moves = playable(variant, setup, false).into_iter();
+    moves.any(|m| satisfies(&mut known, variant, setup, m, (asker, wanted)))
 }
 
-/// Whether a pseudo-legal move satisfies conditions. A plain move of several movements needs one that does.
-fn satisfies(known: &mut Known<'_>, variant: &Variant, setup: &Setup, m: Move, wanted: &[Predicate]) -> bool {
+/// Whether a pseudo-legal move satisfies conditions of a player. A plain move of several movements needs one that
+/// does.
+fn satisfies(
+    known: &mut Known<'_>,
+    variant: &Variant,
+    setup: &Setup,
+    m: Move,
+    (asker, wanted): (PlayerId, &[Predicate]),
+) -> bool {
+    let holds = |attempt: Attempt<'_>| {
+        let attempt = attempt.seen_by(asker);
+        attempt.conjunction(wanted, &attempt.last_leg()) != Truth::False
+    };
     let asked = |movement: &Movement, route: &Route| {
         let attempt = Attempt::new(variant, setup, movement, route, m, Depth::Move);
-        (movement.legs.is_empty() || attempt.allowed())
-            && attempt.conjunction(wanted, &attempt.last_leg()) != Truth::False
+        (movement.legs.is_empty() || attempt.allowed()) && holds(attempt)
     };
     let Some(piece) = m.origin().and_then(|from| setup.piece(from)) else {
         return asked(&STILL, &Route::direct(m.from, m.to));
@@ -143,8 +154,7 @@ fn satisfies(known: &mut Known<'_>, variant: &Variant, setup: &Setup, m: Move, w
     if m.chain().is_some() {
         return known.of(m).is_some_and(|(last, route)| {
             let movement = &variant.role(piece.role).movements[last];
-            let attempt = Attempt::new(variant, setup, movement, route, m, Depth::Move);
-            attempt.conjunction(wanted, &attempt.last_leg()) != Truth::False
+            holds(Attempt::new(variant, setup, movement, route, m, Depth::Move))
         });
     }
     let movements = variant.role(piece.role).movements.iter().enumerate();

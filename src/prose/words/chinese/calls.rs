@@ -73,6 +73,9 @@ impl Words<'_> {
             "Drops" => format!("打入{}", self.list(&call.arguments, "或")),
             "Passes" => "弃权不走".to_owned(),
             "After" => format!("走后{}", self.conditions(&call.arguments, "，且", here)),
+            "WithoutDrop" => {
+                format!("走后（不计打入之子）{}", self.conditions(&call.arguments, "，且", here))
+            }
             "Can" if call.arguments.is_empty() => "有着可走".to_owned(),
             "Can" => format!("有着可走且{}", self.conditions(&call.arguments, "，且", TARGET)),
             "Passed" => match call.arguments.first() {

@@ -74,6 +74,10 @@ impl Words<'_> {
             "Drops" => format!("dropping {} from the hand", self.list(&call.arguments, " or ")),
             "Passes" => "passing".to_owned(),
             "After" => format!("after the move {}", self.conditions(&call.arguments, " and ", here)),
+            "WithoutDrop" => {
+                let conditions = self.conditions(&call.arguments, " and ", here);
+                format!("after the move, but for the piece that enters, {conditions}")
+            }
             "Can" if call.arguments.is_empty() => "there is a legal move".to_owned(),
             "Can" => {
                 format!("there is a legal move with: {}", self.conditions(&call.arguments, " and ", TARGET))

@@ -2,16 +2,15 @@
 
 pub(in crate::position::core) mod repetition;
 
-use std::sync::OnceLock;
-
-use crate::bits::{Bits, Processor, Task};
+use crate::bits::{Bits, Processor};
 use crate::tables::Rules;
 use crate::tables::endings::Side;
-use crate::variant::{PlayerId, Reason, Verdict};
+use crate::variant::{PlayerId, Reason, RoleId, RoleSet, Verdict};
 
-use self::repetition::{Places, nth_earlier};
+use self::repetition::earlier;
+use crate::position::core::history::History;
 use crate::position::core::make::Node;
-use crate::position::core::moves::choice::has_any;
+use crate::position::core::moves::choice::{has_any, moves_freely};
 use crate::position::core::moves::evaluator::Evaluator;
 use crate::position::core::moves::generate::Generator;
 use crate::position::core::moves::legality::in_check;
@@ -47,61 +46,53 @@ pub(in crate::position::core) struct Verdicts {
 }
 
 /// Whether and how the game has ended.
-pub(in crate::position::core) struct Ended<'a, const W: usize, const R: usize, const H: usize> {
-    pub rules: &'a Rules<W>,
-    pub verdicts: Verdicts,
-    pub node: &'a Node<W, R, H>,
-    pub past: &'a [Node<W, R, H>],
-    pub places: &'a OnceLock<Places>,
-}
-
-impl<const W: usize, const R: usize, const H: usize> Task for Ended<'_, W, R, H> {
-    type Output = Finish;
-
-    #[inline(always)]
-    fn run<P: Processor>(self, processor: P) -> Finish {
-        let Self { rules, verdicts, node, past, places } = self;
-        let state = &node.state;
-        let goes_on = state.goes_on(rules);
-        if let Some(end) = royal_lost(rules, state, verdicts.royal_lost) {
-            return Finish::End(end);
-        }
-        if rules.ends
-            && !goes_on
-            && Generator::over(processor, rules, state)
-            && let Some(end) = own_end(processor, rules, state)
-        {
-            return Finish::End(end);
-        }
-        if !has_any(processor, rules, state) {
-            return Finish::End(stuck(processor, rules, state, verdicts));
-        }
-        // The rest is asked when a turn has ended.
-        if goes_on {
-            return Finish::None;
-        }
-        let endings = &rules.endings;
-        if endings.occurrences != 0
-            && node.clock.reversible >= 2
-            && let Some(first) =
-                nth_earlier(processor, rules, (node, past), places, usize::from(endings.occurrences) - 2)
-        {
-            return Finish::Repeated(first);
-        }
-        if node.clock.quiet_plies >= endings.quiet {
-            return Finish::Quiet;
-        }
-        if node.clock.count.is_over() {
-            return Finish::Counted;
-        }
-        if !endings.insufficient.is_empty()
-            && state.any_of(endings.sufficient).is_empty()
-            && insufficient(rules, state)
-        {
-            return Finish::Insufficient;
-        }
-        Finish::None
+#[inline(always)]
+pub(in crate::position::core) fn finish<P: Processor, const W: usize, const R: usize, const H: usize>(
+    processor: P,
+    rules: &Rules<W>,
+    verdicts: Verdicts,
+    history: &History<Node<W, R, H>>,
+) -> Finish {
+    let node = history.now();
+    let state = &node.state;
+    let goes_on = state.goes_on(rules);
+    if let Some(end) = royal_lost(rules, state, verdicts.royal_lost) {
+        return Finish::End(end);
     }
+    if rules.ends
+        && !goes_on
+        && Generator::over(processor, rules, state)
+        && let Some(end) = own_end(processor, rules, state)
+    {
+        return Finish::End(end);
+    }
+    if !moves_freely(processor, rules, state) && !has_any(processor, rules, state) {
+        return Finish::End(stuck(processor, rules, state, verdicts));
+    }
+    // The rest is asked when a turn has ended.
+    if goes_on {
+        return Finish::None;
+    }
+    let endings = &rules.endings;
+    if endings.occurrences != 0
+        && let Some(first) = earlier(processor, rules, history, usize::from(endings.occurrences) - 2)
+    {
+        return Finish::Repeated(first);
+    }
+    if node.clock.quiet_plies >= endings.quiet {
+        return Finish::Quiet;
+    }
+    if node.clock.count.is_over() {
+        return Finish::Counted;
+    }
+    let sufficient = |role: RoleId| state.role(role.0).any();
+    if !endings.insufficient.is_empty()
+        && !RoleSet::of_word(endings.sufficient).iter().any(sufficient)
+        && insufficient(rules, state)
+    {
+        return Finish::Insufficient;
+    }
+    Finish::None
 }
 
 /// The first player who had a royal at the start and has none.
@@ -112,7 +103,7 @@ fn royal_lost<const W: usize, const R: usize, const H: usize>(
     verdict: Verdict,
 ) -> Option<End> {
     let royals = state.own_royals(rules);
-    let lost = |player: &usize| rules.has_royal[*player] && (royals & state.players[*player]).is_empty();
+    let lost = |player: &usize| rules.loses_royal[*player] && (royals & state.players[*player]).is_empty();
     let player = [0, 1].into_iter().find(lost)?;
     Some((PlayerId(player as u8), verdict, Reason::RoyalLost))
 }

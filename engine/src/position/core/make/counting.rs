@@ -39,14 +39,18 @@ fn begun<P: Processor, const W: usize, const R: usize, const H: usize>(
     (before, after): (&State<W, R, H>, &State<W, R, H>),
     running: Count,
 ) -> Option<Count> {
-    if running.runs() && !rules.endings.counting.iter().any(|rule| rule.anew) {
+    let endings = &rules.endings;
+    let next = after.mover(rules) & 1;
+    let evaluator = Evaluator::new(processor, rules, after, next);
+    if running.runs() && !endings.counting.iter().any(|rule| rule.anew)
+        || endings.before_count.as_ref().is_some_and(|when| !evaluator.holds(when))
+    {
         return None;
     }
-    let next = after.mover(rules) & 1;
     [next, next ^ 1].into_iter().find_map(|player| {
         let to_move = player == next;
         let (index, moves) = due(processor, rules, after, player)?;
-        let rule = rules.endings.counting.get(index)?;
+        let rule = endings.counting.get(index)?;
         // A count that was due before the move is not begun by it, unless the player is to move and none runs.
         let newly = || due(processor, rules, before, player).is_none_or(|(earlier, _)| earlier != index);
         let begins = match running.runs() {

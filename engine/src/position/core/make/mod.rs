@@ -11,8 +11,8 @@ use crate::variant::{Count, Move, Setup};
 use crate::position::core::moves::chains::chained;
 use crate::position::core::moves::evaluator::{captures, conclude};
 use crate::position::core::moves::scripted::{after_drop, general_of};
-use crate::position::core::state::State;
 use crate::position::core::state::hash::{difference, plain_difference};
+use crate::position::core::state::{Displacement, State};
 
 /// Numbers that are kept beside the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,88 +51,80 @@ pub(in crate::position::core) struct Node<const W: usize, const R: usize, const 
 }
 
 /// Writes the position after a move over another one: no large value is moved about.
-pub(in crate::position::core) struct Make<'a, const W: usize, const R: usize, const H: usize> {
-    pub rules: &'a Rules<W>,
-    pub node: &'a Node<W, R, H>,
-    pub m: Move,
-    pub after: &'a mut Node<W, R, H>,
-}
-
-impl<const W: usize, const R: usize, const H: usize> Task for Make<'_, W, R, H> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<P: Processor>(self, processor: P) {
-        let Self { rules, node, m, after } = self;
-        let before = &node.state;
-        let from = m.from.index();
-        let (me, role) = (before.actor(rules, from), before.role_at(from).unwrap_or_default());
-        let usual = m.way == 0 && m.to.index() < rules.squares && from < rules.squares;
-        let progress = match usual
-            && rules.is_plain(me, role, before.occupied().contains(m.to.index()))
-            && !(H > 0 && rules.has_after_hooks)
-        {
-            true => displace(rules, node, m, (me, role), after),
-            false => processor.call(Other { rules, node, m, after: &mut *after }),
-        };
-        after.m = m;
-        after.clock = node.clock.after(rules, before.turn, after.state.turn, progress);
-        // Where nothing new ever comes to the board, a position with more pieces than now is gone for good.
-        if progress && !rules.grows && after.state.occupied().count() < before.occupied().count() {
-            after.clock.reversible = 0;
-        }
-        if !rules.endings.counting.is_empty() {
-            counting::count(processor, rules, node, after);
-        }
+#[inline(always)]
+pub(in crate::position::core) fn make<P: Processor, const W: usize, const R: usize, const H: usize>(
+    processor: P,
+    rules: &Rules<W>,
+    node: &Node<W, R, H>,
+    m: Move,
+    after: &mut Node<W, R, H>,
+) {
+    after.m = m;
+    let before = &node.state;
+    let (from, to) = (m.from.index(), m.to.index());
+    let (me, role) = (before.actor(rules, from), before.role_at(from).unwrap_or_default());
+    let onto_piece = (before.occupied() & Bits::single(to)).any();
+    let marks = match from < rules.squares && to < rules.squares && !(H > 0 && rules.has_after_hooks) {
+        true if m.way == 0 => rules.is_plain(me, role, onto_piece).then_some(Bits::EMPTY),
+        true => marks_of_step(rules, me, role, m).copied(),
+        false => None,
+    };
+    if let Some(marks) = marks {
+        let placed = placed(rules, role, m.choice);
+        let taken = if onto_piece && from != to { before.role_at(to) } else { None };
+        displace(rules, node, Displacement { me, role, placed, from, to, taken }, marks, after);
+    } else {
+        follow(processor, rules, node, m, after);
+    }
+    if !rules.endings.counting.is_empty() {
+        counting::count(processor, rules, node, after);
     }
 }
 
-/// Writes state and key after a move that is no more than a displacement and the capture on its target; says whether it is
-/// progress.
+/// Writes all but the move after one that is no more than a displacement, the capture on its target and the marks that a step
+/// leaves.
 #[inline(always)]
 fn displace<const W: usize, const R: usize, const H: usize>(
     rules: &Rules<W>,
     node: &Node<W, R, H>,
-    m: Move,
-    (me, role): (usize, u8),
+    moved: Displacement,
+    marks: Bits<W>,
     after: &mut Node<W, R, H>,
-) -> bool {
-    let (from, to) = (m.from.index(), m.to.index());
-    let placed = placed(rules, role, m.choice);
-    node.state.moved_into(rules, (me, role, placed), (from, to), &mut after.state);
-    let (changed, takes) = plain_difference(rules, &node.state, &after.state, (me, role, placed), (from, to));
-    after.key = node.key ^ changed;
-    takes || rules.progress >> (role & 63) & 1 == 1
+) {
+    let (before, phase) = (&node.state, &rules.phases[usize::from(node.state.turn)]);
+    let remembers = before.moved_into(rules, moved, phase.next, &mut after.state);
+    if marks.any() {
+        after.state.mark(rules, marks, moved.to);
+    }
+    after.key = node.key ^ phase.key ^ plain_difference(rules, before, &after.state, moved, remembers);
+    let takes = (before.players[(moved.me ^ 1) & 1] & Bits::single(moved.to)).any();
+    let progress = takes || rules.progress >> (moved.role & 63) & 1 == 1;
+    after.clock = node.clock.after(!phase.goes_on, phase.begins_next, progress);
+    if moved.taken.is_some() && !rules.grows {
+        after.clock.reversible = 0;
+    }
 }
 
-/// Writes state and key after any other move, and says whether it is progress.
-struct Other<'a, const W: usize, const R: usize, const H: usize> {
-    rules: &'a Rules<W>,
-    node: &'a Node<W, R, H>,
+/// Writes all but the move after any other one.
+#[inline(never)]
+fn follow<P: Processor, const W: usize, const R: usize, const H: usize>(
+    processor: P,
+    rules: &Rules<W>,
+    node: &Node<W, R, H>,
     m: Move,
-    after: &'a mut Node<W, R, H>,
-}
-
-impl<const W: usize, const R: usize, const H: usize> Task for Other<'_, W, R, H> {
-    type Output = bool;
-
-    #[inline(always)]
-    fn run<P: Processor>(self, processor: P) -> bool {
-        let Self { rules, node, m, after } = self;
-        let before = &node.state;
-        let (me, role) = before.author(rules, m);
-        if let Some(role) = role.filter(|_| m.way != 0 && !(H > 0 && rules.has_after_hooks))
-            && let Some(marks) = marks_of_step(rules, me, role, m)
-        {
-            let progress = displace(rules, node, m, (me, role), after);
-            after.state.mark(rules, *marks, m.to.index());
-            return progress;
-        }
-        after.state = After { rules, state: before, m }.run(processor);
-        after.key = node.key ^ difference(rules, before, &after.state);
-        role.is_some_and(|role| {
-            rules.progress >> (role & 63) & 1 == 1 || captures(processor, rules, before, m, &after.state)
-        })
+    after: &mut Node<W, R, H>,
+) {
+    let before = &node.state;
+    after.state = processor.call(After { rules, state: before, m });
+    after.key = node.key ^ difference(rules, before, &after.state);
+    let (_, role) = before.author(rules, m);
+    let progress = role.is_some_and(|role| {
+        rules.progress >> (role & 63) & 1 == 1 || captures(processor, rules, before, m, &after.state)
+    });
+    after.clock = node.clock.between(rules, before.turn, after.state.turn, progress);
+    // Where nothing new ever comes to the board, a position with more pieces than now is gone for good.
+    if !rules.grows && after.state.occupied().count() < before.occupied().count() {
+        after.clock.reversible = 0;
     }
 }
 
@@ -147,14 +139,17 @@ fn marks_of_step<const W: usize>(rules: &Rules<W>, me: usize, role: u8, m: Move)
 
 impl Clock {
     /// The numbers one move on, from one turn to another.
+    fn between<const W: usize>(self, rules: &Rules<W>, before: u16, after: u16, progress: bool) -> Self {
+        let phase = |turn: u16| &rules.phases[usize::from(turn)];
+        self.after(!phase(before).goes_on, phase(after).begins, progress)
+    }
+
+    /// The numbers one move on: whether it begins a turn, the moves of which count as one, and whether a new full move begins
+    /// after it.
     #[inline(always)]
-    pub fn after<const W: usize>(self, rules: &Rules<W>, before: u16, after: u16, progress: bool) -> Self {
-        let phase = |turn: u16| rules.phases.get(usize::from(turn));
-        // The moves of one turn count as one.
-        let plies = u32::from(phase(before).is_some_and(|phase| !phase.goes_on));
-        let begins = phase(after).is_some_and(|phase| phase.begins);
+    fn after(self, turn: bool, begins: bool, progress: bool) -> Self {
         Self {
-            quiet_plies: if progress { 0 } else { self.quiet_plies.saturating_add(plies) },
+            quiet_plies: if progress { 0 } else { self.quiet_plies.saturating_add(u32::from(turn)) },
             full_moves: self.full_moves.saturating_add(u32::from(begins)),
             count: self.count,
             reversible: self.reversible.saturating_add(1),
@@ -250,6 +245,6 @@ pub(in crate::position::core) fn null<const W: usize, const R: usize, const H: u
         marker: crate::position::core::state::NOWHERE,
         ..*before
     };
-    let clock = node.clock.after(rules, before.turn, state.turn, false);
+    let clock = node.clock.between(rules, before.turn, state.turn, false);
     Node { state, key: node.key ^ difference(rules, before, &state), clock, m: Move::pass() }
 }

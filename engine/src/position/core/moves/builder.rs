@@ -134,7 +134,7 @@ impl<'a, const W: usize, const R: usize, const H: usize> MoveBuilder<'a, W, R, H
     }
 
     pub fn touch(&mut self, square: usize) {
-        self.lost |= self.rules.touch[square & Bits::<W>::MASK];
+        self.lost |= self.rules.touched(square);
         self.touched.insert(square);
         self.state.undisturbed.remove(square);
     }
@@ -147,19 +147,17 @@ impl<'a, const W: usize, const R: usize, const H: usize> MoveBuilder<'a, W, R, H
         self.remove_to(square, None);
     }
 
-    /// Removes a piece; it goes to this player's hand, or where pieces go that are taken.
+    /// Removes a piece. It goes to this player's hand; if none is given, an opponent's piece goes where captured pieces go.
     pub fn remove_to(&mut self, square: usize, hand: Option<usize>) {
         if let Some(piece) = self.at(square) {
+            let captured = piece.0 == (self.me ^ 1) & 1;
             self.removed = true;
-            self.prey |= u64::from(piece.0 == (self.me ^ 1) & 1) << (piece.1 & 63);
+            self.prey |= u64::from(captured) << (piece.1 & 63);
             let promoted = self.clear(square);
             if H > 0 {
                 let memory = &self.rules.memory;
-                let owner = hand.or(match memory.taken {
-                    Some(Taken::Taker) => Some(self.me),
-                    Some(Taken::Owner) => Some(piece.0).filter(|&owner| owner != NOBODY),
-                    None => None,
-                });
+                let taken = memory.taken.filter(|_| captured);
+                let owner = hand.or(taken.map(|taken| if taken == Taken::Taker { self.me } else { piece.0 }));
                 if let Some(owner) = owner {
                     self.state.receive(memory, owner, piece.1, promoted);
                 }

@@ -99,7 +99,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
     /// Whether the player has one of these roles (a bit each) in hand; 0 asks for none.
     fn has_in_hand(&self, roles: u64) -> bool {
         let held = |role: RoleId| self.state.can_drop(&self.rules.memory, self.me, role.0);
-        roles == 0 || RoleSet(roles).iter().any(held)
+        roles == 0 || RoleSet::of_word(roles).iter().any(held)
     }
 
     fn asked<'b>(&'b self, general: &'b ScriptedMove<W>) -> Asked<'b, P, W, R, H> {
@@ -154,7 +154,8 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
             return;
         }
         let table = &self.side.roles[usize::from(general.role)];
-        let simple = !general.overlaps && !wanted.captures && from != to && general.ahead.is_empty();
+        let settled = general.ahead.is_empty() || general.asks_safety_without_drop();
+        let simple = !general.overlaps && !wanted.captures && from != to && settled;
         match simple.then(|| self.leaves_royals(asked)).flatten() {
             Some(true) => return self.hand_on(sink, asked),
             Some(false) => return,
@@ -188,16 +189,21 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
 
     /// Whether a movement leaves the royals where none is attacked, as far as that is known without making it.
     fn leaves_royals(&self, asked: &Asked<'_, P, W, R, H>) -> Option<bool> {
-        if self.open {
+        let general = asked.general;
+        let (from, to) = (usize::from(general.from), usize::from(general.to));
+        // A move that takes a royal is legal even in check, which is not what `@InCheck` asks.
+        let unlike = || self.rules.vetoes || self.enemy_royals.contains(to);
+        if self.open || !general.ahead.is_empty() && unlike() {
             return None;
         }
-        let general = asked.general;
         let calm = self.is_calm(general);
-        let (from, to) = (usize::from(general.from), usize::from(general.to));
         if calm && !self.rules.may_lose_royal && !asked.may_become_royal() {
             // What comes from the hand stands where the piece stood: nothing is missing from a line.
             let allowed = match general.acts[..] {
-                [Act::Drop(square)] if usize::from(square) == from => Some(self.checks.mask),
+                [Act::Drop(square)] if usize::from(square) == from => match general.ahead.is_empty() {
+                    true => Some(self.checks.mask),
+                    false => Some(self.checks.mask & self.allowed(from)),
+                },
                 [Act::Drop(_), ..] => None,
                 _ => Some(self.allowed(from)),
             };
@@ -211,7 +217,10 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
         if aside && !self.rules.vetoes && !asked.may_become_royal() {
             return Some(true);
         }
-        asked.leaves_royals(calm)
+        if !general.ahead.is_empty() && !asked.leaves_royals(calm, true)? {
+            return Some(false);
+        }
+        asked.leaves_royals(calm, false)
     }
 
     /// Whether a scripted move changes nothing that the opponent's movements ask about besides lines.

@@ -1,6 +1,6 @@
 //! What may be played of what the pieces and hands allow: conditions for all moves, and what is compulsory.
 
-use crate::bits::{Bits, Processor, Task};
+use crate::bits::{Bits, Processor, Task, each_square};
 use crate::tables::Rules;
 use crate::tables::condition::Condition;
 use crate::tables::turn::Wish;
@@ -10,6 +10,7 @@ use super::erased::{Erased, is_apart};
 use super::evaluator::Evaluator;
 use super::filter::Sieve;
 use super::generate::{Generator, Sink, Wanted};
+use super::legality::Checks;
 use super::majority::{Fewer, Most};
 use super::scripted::Asked;
 use super::sinks::{Counter, Found};
@@ -34,7 +35,7 @@ pub(in crate::position::core) fn generate<P, S, const W: usize, const R: usize, 
     }
 }
 
-/// [`generate`] for a form that has its code once.
+/// [`generate`] for a sink that need not have code of its own.
 struct Generate<'a, const W: usize, const R: usize, const H: usize> {
     rules: &'a Rules<W>,
     state: &'a State<W, R, H>,
@@ -63,39 +64,9 @@ fn generate_here<P, S, const W: usize, const R: usize, const H: usize>(
     P: Processor,
     S: Sink<W, R, H>,
 {
-    if Generator::possible(processor, rules, state) {
-        generate_unended(processor, rules, state, sink, wanted);
+    if !Generator::possible(processor, rules, state) {
+        return;
     }
-}
-
-/// Whether there is a legal move, no end of the game having come.
-#[inline(always)]
-pub(in crate::position::core) fn has_any<P: Processor, const W: usize, const R: usize, const H: usize>(
-    processor: P,
-    rules: &Rules<W>,
-    state: &State<W, R, H>,
-) -> bool {
-    let mut found = Found(false);
-    if const { is_apart(W, R) } {
-        processor.call(Generate { rules, state, sink: Erased::new(&mut found), wanted: Wanted::ALL });
-    } else {
-        generate_unended(processor, rules, state, &mut found, &Wanted::ALL);
-    }
-    found.0
-}
-
-/// [`generate`] in place, no end of the game having come.
-#[inline(always)]
-fn generate_unended<P, S, const W: usize, const R: usize, const H: usize>(
-    processor: P,
-    rules: &Rules<W>,
-    state: &State<W, R, H>,
-    sink: &mut S,
-    wanted: &Wanted<W>,
-) where
-    P: Processor,
-    S: Sink<W, R, H>,
-{
     let mut generator = Generator::new(processor, rules, state);
     generator.find_checks();
     if rules.filters_moves {
@@ -106,6 +77,61 @@ fn generate_unended<P, S, const W: usize, const R: usize, const H: usize>(
     }
     // What is wanted is most often known where this is compiled, and must stay so.
     generator.each(sink, wanted);
+}
+
+/// Whether it is seen at once that there is a legal move, no end of the game having come: a plain one of a piece that is
+/// neither royal nor pinned. Apart from [`has_any`], which needs all that listing needs.
+#[inline(always)]
+pub(in crate::position::core) fn moves_freely<
+    P: Processor,
+    const W: usize,
+    const R: usize,
+    const H: usize,
+>(
+    processor: P,
+    rules: &Rules<W>,
+    state: &State<W, R, H>,
+) -> bool {
+    if const { is_apart(W, R) } || rules.filters_moves || rules.may_lose_royal || H > 0 && rules.phased {
+        return false;
+    }
+    let generator = Generator::new(processor, rules, state);
+    if generator.per_royal {
+        return false;
+    }
+    let Generator { side, us, them, occupied, royals, .. } = generator;
+    let mut checks = Checks::NONE;
+    if royals.any() {
+        checks.find(&generator.other.attack, (&state.roles, them), us, occupied, royals.first());
+    }
+    let pieces = us & !royals & !checks.pinned;
+    let (quiet, capture) = (checks.mask & !occupied, checks.mask & them);
+    for step in &side.steps {
+        if generator.stepped(step, pieces, quiet, capture).any() {
+            return true;
+        }
+    }
+    for class in &side.classes[..side.common] {
+        each_square!(from in pieces & state.members(&class.members), {
+            let found = class.lookup.targets(processor, from, occupied);
+            if (found.quiet & quiet | found.capture & capture).any() {
+                return true;
+            }
+        });
+    }
+    false
+}
+
+/// Whether there is a legal move.
+#[inline(never)]
+pub(in crate::position::core) fn has_any<P: Processor, const W: usize, const R: usize, const H: usize>(
+    processor: P,
+    rules: &Rules<W>,
+    state: &State<W, R, H>,
+) -> bool {
+    let mut found = Found(false);
+    processor.call(Generate { rules, state, sink: Erased::new(&mut found), wanted: Wanted::ALL });
+    found.0
 }
 
 /// What every move must satisfy, if that depends on the move.
@@ -155,7 +181,7 @@ fn is_met<P: Processor, const W: usize, const R: usize, const H: usize>(
 ) -> bool {
     let Generator { rules, state, me, .. } = *generator;
     if let Wish::Dropping(roles) = wish {
-        let mut known = RoleSet(*roles).iter().filter(|role| role.index() < rules.roles);
+        let mut known = RoleSet::of_word(*roles).iter().filter(|role| role.index() < rules.roles);
         if !known.any(|role| state.can_drop(&rules.memory, me, role.0)) {
             return false;
         }

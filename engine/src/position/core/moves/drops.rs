@@ -85,15 +85,17 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             }
             let m = Move::pass();
             let always = matches!(when, Condition::Constant(true));
-            if always && let Some(in_check) = self.known_check() {
-                if !in_check {
-                    sink.made(m, || state.passed(rules));
-                }
+            let known = if always { self.known_check() } else { None };
+            if known == Some(false) {
+                sink.made(m, || state.passed(rules));
                 return;
             }
             let after = state.passed(rules);
             let evaluator = Evaluator::new(self.processor, rules, state, me).of(m, Some(&after));
-            if evaluator.holds(when) && (self.open || !in_check(self.processor, rules, &after, me)) {
+            let checked = || known == Some(true) || in_check(self.processor, rules, &after, me);
+            // A pass that ends the game need not answer a check.
+            let ends = || rules.ends && !after.goes_on(rules) && Self::over(self.processor, rules, &after);
+            if evaluator.holds(when) && (self.open || !checked() || ends()) {
                 sink.made(m, || after);
             }
         }

@@ -29,6 +29,8 @@ pub(in crate::position::core) struct Evaluator<'a, P, const W: usize, const R: u
     pub after: Option<&'a State<W, R, H>>,
     /// The movement asked about, where it is one in general form.
     pub movement: Option<&'a Asked<'a, P, W, R, H>>,
+    /// Whether an imagined reply is meant, in which attacks are unknown.
+    pub reply: bool,
 }
 
 /// Whether an end of the game's own has come other than by [required](crate::tables::turn::Turn::required) pieces that are
@@ -137,7 +139,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Evaluator
     /// Asks about a position.
     #[inline(always)]
     pub fn new(processor: P, rules: &'a Rules<W>, state: &'a State<W, R, H>, me: usize) -> Self {
-        Self { processor, rules, state, me, m: Move::pass(), after: None, movement: None }
+        Self { processor, rules, state, me, m: Move::pass(), after: None, movement: None, reply: false }
     }
 
     /// Asks about a move, given the position after it where that is asked for.
@@ -196,7 +198,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Evaluator
             }
             Condition::Turns(turns) => turns.contains(&state.turn),
             Condition::Attacked(_) | Condition::InCheck | Condition::Checks | Condition::Mates
-                if self.movement.is_some_and(|asked| asked.reply) =>
+                if self.reply =>
             {
                 return None;
             }
@@ -205,12 +207,23 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Evaluator
             }
             Condition::InCheck => in_check(processor, rules, state, me),
             Condition::Can(wanted) => has_move(processor, rules, state, wanted),
-            Condition::Checks => self.of_after(|after| in_check(processor, rules, after.state, me ^ 1)),
-            Condition::Mates => self.of_after(|after| {
-                in_check(processor, rules, after.state, me ^ 1) && !has_reply(processor, rules, after.state)
-            }),
+            Condition::Checks => {
+                return self.of_after(|after| Some(in_check(processor, rules, after.state, me ^ 1)));
+            }
+            Condition::Mates => {
+                let mates = |after: &State<W, R, H>| {
+                    in_check(processor, rules, after, me ^ 1) && !has_reply(processor, rules, after)
+                };
+                return self.of_after(|after| Some(mates(after.state)));
+            }
             Condition::Takes(roles) => self.takes(*roles),
-            Condition::After(inner) => self.of_after(|after| after.holds(inner)),
+            Condition::After(inner) => return self.of_after(|after| after.truth(inner)),
+            Condition::WithoutDrop(inner) => {
+                // The choice of such a movement is the piece that enters.
+                let without = self.movement.map(|asked| Asked { choice: 0, ..*asked });
+                let without = Evaluator { movement: without.as_ref(), ..*self };
+                return without.of_after(|after| after.truth(inner));
+            }
             Condition::Drops(roles) => self.m.drop().is_some_and(|role| roles >> (role.0 & 63) & 1 == 1),
             Condition::Passes => self.m.is_pass(),
             Condition::OfPosition(inner) => return self.truth(inner),
@@ -257,12 +270,14 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Evaluator
 
     /// What is so after the move; nothing where that position is not given.
     #[inline(always)]
-    fn of_after(&self, test: impl FnOnce(&Evaluator<'_, P, W, R, H>) -> bool) -> bool {
-        let Self { processor, rules, me, m, .. } = *self;
-        let there = |after: &State<W, R, H>| test(&Evaluator::new(processor, rules, after, me).of(m, None));
+    fn of_after(&self, test: impl FnOnce(&Evaluator<'_, P, W, R, H>) -> Option<bool>) -> Option<bool> {
+        let Self { processor, rules, me, m, reply, .. } = *self;
+        let there = |after: &State<W, R, H>| {
+            test(&Evaluator { reply, ..Evaluator::new(processor, rules, after, me).of(m, None) })
+        };
         match self.movement {
             Some(asked) => there(&asked.reached()),
-            None => self.after.is_some_and(there),
+            None => self.after.map_or(Some(false), there),
         }
     }
 

@@ -151,7 +151,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     #[inline(always)]
     pub fn possible(processor: P, rules: &Rules<W>, state: &State<W, R, H>) -> bool {
         let royals = state.own_royals(rules);
-        let lost = |player: usize| rules.has_royal[player] && (royals & state.players[player]).is_empty();
+        let lost = |player: usize| rules.loses_royal[player] && (royals & state.players[player]).is_empty();
         !(lost(0) || lost(1) || rules.ends && !state.goes_on(rules) && Self::over(processor, rules, state))
     }
 

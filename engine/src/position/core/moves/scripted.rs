@@ -133,7 +133,8 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
     /// The same on a board.
     #[inline(always)]
     fn evaluator_on<'b>(&'b self, board: &'b State<W, R, H>) -> Evaluator<'b, P, W, R, H> {
-        Evaluator { movement: Some(self), ..Evaluator::new(self.processor, self.rules, board, self.me) }
+        let evaluator = Evaluator::new(self.processor, self.rules, board, self.me);
+        Evaluator { movement: Some(self), reply: self.reply, ..evaluator }
     }
 
     /// Whether the opponent could take the moving piece if it stood there.
@@ -202,7 +203,8 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
 
     /// Whether the movement leaves the mover's royals where none is attacked, as far as sets of squares can tell it:
     /// `None` if the position after it is needed. `calm` says that it opens no movement that attacks by more than lines.
-    pub fn leaves_royals(&self, calm: bool) -> Option<bool> {
+    /// `undropped` asks the same without the dropped piece.
+    pub fn leaves_royals(&self, calm: bool, undropped: bool) -> Option<bool> {
         let (rules, state, general, me) = (self.rules, self.state, self.general, self.me & 1);
         if rules.royalless {
             return Some(true);
@@ -242,6 +244,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
                         (us, them, royals) = (us & rest, them & rest, royals & rest);
                     }
                 }
+                Act::Drop(_) if undropped => {}
                 // Whichever piece comes from the hand or is chosen: it stands there, and a royal none may be.
                 Act::Drop(square) if !self.may_become_royal() => {
                     let square = Bits::single(usize::from(*square));
@@ -265,7 +268,8 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
             return Some(false);
         }
         if (enemy_royals & !them).any() {
-            return Some(true);
+            // The move is legal, but the royals may be in check all the same.
+            return (!undropped).then_some(true);
         }
         let other = &rules.sides[me ^ 1];
         let doubtful = |square: usize| other.in_doubt(square, enemy_royals);
@@ -555,7 +559,10 @@ pub(in crate::position::core) fn general_of<
         return None;
     }
     let ways = || side.ways(role, m.from.0, m.to.0, m.way).map(asked);
-    let open = ways().find(|asked| asked.allowed() && asked.permits(m.choice));
     // A plain move that is none of these has nothing that follows it.
-    open.or_else(|| ways().next().filter(|_| m.way != 0))
+    let named = ways().next().filter(|_| m.way != 0);
+    if named.is_some() && ways().nth(1).is_none() {
+        return named;
+    }
+    ways().find(|asked| asked.allowed() && asked.permits(m.choice)).or(named)
 }

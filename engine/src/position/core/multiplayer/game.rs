@@ -10,9 +10,9 @@ use crate::tables::seats::{of_players, owned};
 use crate::variant::{Move, Piece, PlayerId, PlayerSet, RoleId, RoleSet, Setup, literal};
 
 use super::{Multiplayer, Node};
-use crate::position::core::board::next;
 use crate::position::core::endings::Finish;
 use crate::position::core::game::{Game, Which};
+use crate::position::core::history::History;
 use crate::position::core::literal_game::LiteralGame;
 use crate::position::core::make::Clock;
 use crate::position::core::moves::generate::Wanted;
@@ -24,37 +24,22 @@ use crate::position::core::tasks::{Attackers, Pinned, Takes};
 /// The positions of a game.
 pub(super) struct MultiplayerGame<const W: usize, const R: usize, const H: usize, P> {
     tables: Arc<Multiplayer<W, R, H, P>>,
-    /// The positions from the first to the one of now, and behind them room that was used before; never empty.
-    nodes: Vec<Node<W, R, H>>,
-    /// Their keys once more, side by side: nodes are large, and to look through them for a repetition would be slow.
-    keys: Vec<u64>,
-    /// How many moves have been played: the place of the position of now.
-    plies: usize,
+    history: History<Node<W, R, H>>,
 }
 
 impl<const W: usize, const R: usize, const H: usize, P> Debug for MultiplayerGame<W, R, H, P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let state = self.nodes.get(self.plies).map(|node| &node.state);
-        f.debug_struct("MultiplayerGame").field("state", &state).finish_non_exhaustive()
+        f.debug_struct("MultiplayerGame").field("state", &self.history.now().state).finish_non_exhaustive()
     }
 }
 
 impl<const W: usize, const R: usize, const H: usize, P: Processor> MultiplayerGame<W, R, H, P> {
     pub fn new(tables: Arc<Multiplayer<W, R, H, P>>, node: Node<W, R, H>) -> Self {
-        Self { tables, keys: vec![node.key], nodes: vec![node], plies: 0 }
-    }
-
-    /// The position after the last one, to be filled in by a function.
-    fn extend(&mut self, fill: impl FnOnce(&Multiplayer<W, R, H, P>, &Node<W, R, H>, &mut Node<W, R, H>)) {
-        let (node, after) = next(&mut self.nodes, self.plies);
-        fill(&self.tables, node, after);
-        self.plies += 1;
-        self.keys.truncate(self.plies);
-        self.keys.push(after.key);
+        Self { tables, history: History::new(node) }
     }
 
     fn node(&self) -> &Node<W, R, H> {
-        &self.nodes[self.plies]
+        self.history.now()
     }
 
     /// The same position as the literal evaluator runs it.
@@ -80,7 +65,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> MultiplayerGa
             Which::Captures => (Wanted::CAPTURES, None),
             Which::From(from) => (Wanted { origins: single(from), hand: false, ..Wanted::ALL }, None),
             Which::To(roles, target) => {
-                let dropped = of_players(&self.tables.variant, roles, mover).0;
+                let dropped = of_players(&self.tables.variant, roles, mover).word();
                 (Wanted { origins: state.any_of(dropped), dropped, ..to(target) }, Some(target))
             }
             Which::Between(from, target) => {
@@ -97,14 +82,11 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> MultiplayerGa
 
 impl<const W: usize, const R: usize, const H: usize, P: Processor> Game for MultiplayerGame<W, R, H, P> {
     fn copy(&self) -> Box<dyn Game> {
-        let (nodes, keys) = (self.nodes[..=self.plies].to_vec(), self.keys[..=self.plies].to_vec());
-        Box::new(Self { tables: self.tables.clone(), nodes, keys, plies: self.plies })
+        Box::new(Self { tables: self.tables.clone(), history: self.history.clone() })
     }
 
     fn at(&self, n: usize) -> Box<dyn Game> {
-        let mut node = self.nodes[n.min(self.plies)];
-        node.clock.reversible = 0;
-        Box::new(Self::new(self.tables.clone(), node))
+        Box::new(Self::new(self.tables.clone(), *self.history.after(n)))
     }
 
     fn setup(&self) -> Setup {
@@ -130,8 +112,8 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Game for Mult
 
     fn by_role(&self, role: RoleId) -> SquareSet {
         let variant = &*self.tables.variant;
-        let roles = of_players(variant, RoleSet(1 << (role.0 & 63)), variant.everybody());
-        self.squares(self.node().state.any_of(roles.0))
+        let roles = of_players(variant, RoleSet::of_word(1 << (role.0 & 63)), variant.everybody());
+        self.squares(self.node().state.any_of(roles.word()))
     }
 
     fn each_piece(&self, player: PlayerId, roles: RoleSet, each: &mut dyn FnMut(Square, RoleId)) {
@@ -156,15 +138,15 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Game for Mult
     }
 
     fn plies(&self) -> usize {
-        self.plies
+        self.history.plies()
     }
 
     fn played(&self, n: usize) -> Option<Move> {
-        self.nodes[..=self.plies].get(n + 1).map(|node| node.m)
+        self.history.played(n)
     }
 
     fn check_at(&self, n: usize) -> (u16, bool) {
-        let node = &self.nodes[n.min(self.plies)];
+        let node = self.history.after(n);
         (node.state.turn, self.tables.mover_in_check(node))
     }
 
@@ -206,24 +188,21 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Game for Mult
     }
 
     fn play(&mut self, m: Move) {
-        self.extend(|tables, node, after| tables.make(node, m, after));
+        let (node, after) = self.history.next();
+        self.tables.make(node, m, after);
     }
 
     fn pass(&mut self) {
-        self.extend(Multiplayer::make_pass);
+        let (node, after) = self.history.next();
+        self.tables.make_pass(node, after);
     }
 
     fn undo(&mut self) -> Option<Move> {
-        let m = self.node().m;
-        self.plies = self.plies.checked_sub(1)?;
-        Some(m)
+        self.history.back()
     }
 
     fn forget(&mut self) {
-        self.nodes.swap(0, self.plies);
-        self.nodes[0].clock.reversible = 0;
-        self.keys = vec![self.nodes[0].key];
-        self.plies = 0;
+        self.history.forget();
     }
 
     fn in_check(&self, player: PlayerId) -> bool {
@@ -250,11 +229,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Game for Mult
     }
 
     fn earlier(&self, nth: usize) -> Option<usize> {
-        let now = self.node();
-        let first = self.plies.saturating_sub(now.clock.reversible as usize);
-        let earlier = (first..self.plies).rev().filter(|&n| self.keys[n] == now.key);
-        let mut same = earlier.filter(|&n| self.tables.is_same(now, &self.nodes[n]));
-        same.nth(nth)
+        self.history.nth_earlier(nth, 1, |node| self.tables.is_same(self.node(), node))
     }
 
     fn key(&self) -> u64 {

@@ -25,6 +25,7 @@ use crate::tables::seats::{self, held, owned};
 use crate::variant::{Move, Piece, PlayerId, PlayerSet, RoleId, RoleSet, Royalty, Setup, Variant, literal};
 
 use crate::position::core::game::{Form, Game};
+use crate::position::core::history::Kept;
 use crate::position::core::literal_game::LiteralGame;
 use crate::position::core::make::Clock;
 use crate::position::core::state::State;
@@ -77,6 +78,25 @@ pub(super) struct Node<const W: usize, const R: usize, const H: usize> {
     has_move: Option<bool>,
 }
 
+impl<const W: usize, const R: usize, const H: usize> Kept for Node<W, R, H> {
+    fn key(&self) -> u64 {
+        self.key
+    }
+
+    fn clock(&self) -> Clock {
+        self.clock
+    }
+
+    fn led_by(&self) -> Move {
+        self.m
+    }
+
+    fn first(mut self) -> Self {
+        self.clock.reversible = 0;
+        self
+    }
+}
+
 impl<const W: usize, const R: usize, const H: usize, P> Debug for Multiplayer<W, R, H, P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Multiplayer")
@@ -125,7 +145,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W
             let had = literal::royals(variant, &variant.start, player) > 0;
             let roles = (0..variant.roles.len() as u8).map(RoleId);
             let royal = roles.filter(|&role| had && variant.role(role).royal);
-            royal.map(|role| owned(variant, player, role)).collect::<RoleSet>().0
+            royal.map(|role| owned(variant, player, role)).collect::<RoleSet>().word()
         };
         let perspectives = Perspectives::new(variant);
         let mut made = perspectives.start(variant, P::EXTRACTS)?;
@@ -150,7 +170,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W
             picks: variant.royalty != Royalty::Each || !choice.guard.is_empty() || compels || passes,
             phased: variant.has_phases(),
             grows: endings::grows(variant),
-            neutral: seats::nobodys(variant).0,
+            neutral: seats::nobodys(variant).word(),
             royals: variant.everybody().iter().map(royals).collect(),
             variant: variant.clone(),
         })

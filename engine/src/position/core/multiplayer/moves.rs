@@ -102,7 +102,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W
             exposures: [const { Exposure::ANY }; PlayerSet::CAPACITY],
         };
         let droppable = |role: RoleId| state.can_drop(&view.rules.memory, 0, role.0);
-        if RoleSet(view.unmating).iter().any(droppable) {
+        if RoleSet::of_word(view.unmating).iter().any(droppable) {
             risks.mated = view.opponents;
         }
         for player in view.partners.with(risks.mated).iter() {
@@ -158,7 +158,8 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W
         }
         let from = m.from.index();
         // A piece that is nobody's may have the role of another player's.
-        let role = RoleSet(seat.view.own).iter().find(|role| seat.state.role(role.0).contains(from))?;
+        let role =
+            RoleSet::of_word(seat.view.own).iter().find(|role| seat.state.role(role.0).contains(from))?;
         let plain = m.way == 0 && rules.is_plain(0, role.0, true);
         plain.then_some(m.promotion().unwrap_or(role).0)
     }

@@ -45,7 +45,7 @@ impl<const W: usize> Perspective<W> {
         let of = |players: PlayerSet, wanted: fn(&Variant, RoleId) -> bool| -> u64 {
             let roles = (0..variant.roles.len() as u8).map(RoleId).filter(|&role| wanted(variant, role));
             let all = roles.flat_map(|role| players.iter().map(move |player| (player, role)));
-            all.map(|(player, role)| held(variant, player, role)).collect::<RoleSet>().0
+            all.map(|(player, role)| held(variant, player, role)).collect::<RoleSet>().word()
         };
         let compiler = Compiler { variant: &seen.variant, player, about: About::Position };
         let ends = seen.ends.iter().map(|end| Ok((compiler.conjunction(&end.when)?, end.verdict)));
@@ -54,7 +54,7 @@ impl<const W: usize> Perspective<W> {
         let partners = variant.side(player).without(own).without(out);
         Ok(Self {
             own: of(own, |_, _| true),
-            spared: of(spared, |_, _| true) | seats::nobodys(variant).0,
+            spared: of(spared, |_, _| true) | seats::nobodys(variant).word(),
             enemy_royals: of(variant.everybody().without(own).without(spared).without(out), |v, role| {
                 v.role(role).royal
             }),

@@ -6,7 +6,7 @@ use crate::bits::Bits;
 use crate::tables::Rules;
 use crate::variant::PlayerSet;
 
-use super::{NOWHERE, State};
+use super::{Displacement, NOWHERE, State};
 
 /// The key of everything that a state holds but its marks, computed afresh.
 pub(in crate::position::core) fn state_key<const W: usize, const R: usize, const H: usize>(
@@ -69,28 +69,35 @@ pub(in crate::position::core) fn difference<const W: usize, const R: usize, cons
             }
         }
     }
-    key ^ facts(rules, before, after, |_| true)
+    key ^ turns(rules, before, after) ^ facts(rules, before, after, |_| true)
 }
 
-/// The same after a plain move of a player's piece that was one role and is now another, and whether it took anything.
+/// By how much keys differ for whose turn it is.
+fn turns<const W: usize, const R: usize, const H: usize>(
+    rules: &Rules<W>,
+    before: &State<W, R, H>,
+    after: &State<W, R, H>,
+) -> u64 {
+    rules.keys.turn(usize::from(before.turn)) ^ rules.keys.turn(usize::from(after.turn))
+}
+
+/// [`difference`] but for whose turn it is, after a plain move; `remembers` says whether what is remembered may have changed.
 #[inline(always)]
 pub(in crate::position::core) fn plain_difference<const W: usize, const R: usize, const H: usize>(
     rules: &Rules<W>,
     before: &State<W, R, H>,
     after: &State<W, R, H>,
-    (me, role, placed): (usize, u8, u8),
-    (from, to): (usize, usize),
-) -> (u64, bool) {
+    moved: Displacement,
+    remembers: bool,
+) -> u64 {
+    let Displacement { me, role, placed, from, to, taken } = moved;
     let keys = &rules.keys;
     let owner = if H > 0 && before.neutral().contains(from) { 0 } else { me };
     let mut key = keys.piece(owner, usize::from(role), from) ^ keys.piece(owner, usize::from(placed), to);
-    let takes = before.players[(me ^ 1) & 1].contains(to);
-    if (takes || from != to && before.occupied().contains(to))
-        && let Some(taken) = before.role_at(to)
-    {
+    if let Some(taken) = taken {
         key ^= keys.piece(before.owner_index(to), usize::from(taken), to);
     }
-    (key ^ facts(rules, before, after, |_| true), takes)
+    key ^ facts(rules, before, after, |_| remembers)
 }
 
 /// [`state_key`] where more than two play: roles are told apart by their owners, and who sits where is left out.
@@ -121,7 +128,7 @@ pub(in crate::position::core) fn difference_by_role<const W: usize, const R: usi
             changed = changed.rest();
         }
     }
-    key ^ facts(rules, before, after, is_kept::<W>)
+    key ^ turns(rules, before, after) ^ facts(rules, before, after, is_kept::<W>)
 }
 
 /// Whether a word of memory is the same whoever sees it: all but the squares of pieces that are nobody's.
@@ -129,7 +136,7 @@ fn is_kept<const W: usize>(word: &usize) -> bool {
     !(W..2 * W).contains(word)
 }
 
-/// By how much keys differ for all but the pieces, some words of memory left out.
+/// By how much keys differ for rights, disturbance and what is remembered, some words of memory left out.
 #[inline(always)]
 fn facts<const W: usize, const R: usize, const H: usize>(
     rules: &Rules<W>,
@@ -138,7 +145,7 @@ fn facts<const W: usize, const R: usize, const H: usize>(
     is_kept: impl Fn(&usize) -> bool,
 ) -> u64 {
     let keys = &rules.keys;
-    let mut key = keys.turn(usize::from(before.turn)) ^ keys.turn(usize::from(after.turn));
+    let mut key = 0;
     let mut rights = before.rights ^ after.rights;
     while rights != 0 {
         key ^= keys.right(rights.trailing_zeros() as usize);
@@ -150,7 +157,7 @@ fn facts<const W: usize, const R: usize, const H: usize>(
         disturbed = disturbed.rest();
     }
     for (word, (old, new)) in before.memory.iter().zip(&after.memory).enumerate() {
-        if old != new && is_kept(&word) {
+        if is_kept(&word) && old != new {
             let remembered = |bits| keys.remembered(word, rules.memory.without_markers(W, word, bits));
             key ^= remembered(*old) ^ remembered(*new);
         }

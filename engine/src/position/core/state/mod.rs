@@ -45,6 +45,23 @@ pub(in crate::position::core) struct State<const W: usize, const R: usize, const
     pub memory: [u64; H],
 }
 
+/// A plain move: a displacement and the capture on its target.
+#[derive(Clone, Copy)]
+pub(in crate::position::core) struct Displacement {
+    /// Who moves.
+    pub me: usize,
+    /// What moves.
+    pub role: u8,
+    /// What it is afterwards.
+    pub placed: u8,
+    /// The origin.
+    pub from: usize,
+    /// The target.
+    pub to: usize,
+    /// The role of the piece that it takes, whoever's.
+    pub taken: Option<u8>,
+}
+
 impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
     pub fn new(rules: &Rules<W>, setup: &Setup) -> Self {
         let mut state = Self {
@@ -194,7 +211,7 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
         after.own(if rules.memory.neutral >> (drop.placed & 63) & 1 == 1 { NOBODY } else { me & 1 }, to);
         after.outlast(rules, self, me, Bits::single(to), false);
         after.undisturbed.remove(to);
-        after.rights &= !rules.touch[to & Bits::<W>::MASK];
+        after.rights &= !rules.touched(to);
         after.turn = self.next_turn(rules);
         after.out_of_hand(&rules.memory, me, drop.role);
         after.set_lane(Memory::PASSES, 0);
@@ -219,31 +236,30 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
         after
     }
 
-    /// What is remembered after a plain move.
+    /// Writes what is remembered after a plain move that takes a piece of this role from the opponent, or none; `nobody` says
+    /// whether the moved piece is nobody's. Says whether what is remembered may have changed.
     #[inline(always)]
-    fn carried(
+    fn carry(
         &self,
-        rules: &Rules<W>,
-        me: usize,
-        becomes: bool,
+        memory: &Memory,
+        moved: Displacement,
+        prey: Option<u8>,
         nobody: bool,
-        from: usize,
-        to: usize,
-    ) -> [u64; H] {
+        after: &mut Self,
+    ) -> bool {
         if H == 0 {
-            return self.memory;
+            return false;
         }
-        let memory = &rules.memory;
-        // Most often nothing is to be remembered but that nobody has passed.
-        let takes = memory.taken.is_some() && self.players[(me ^ 1) & 1].contains(to);
-        if !(nobody || takes || memory.marks) {
-            let mut after = self.memory;
-            if let Some(word) = after.get_mut(Memory::word(W, Memory::PASSES)) {
-                *word &= !Memory::bits(Memory::PASSES);
-            }
-            return after;
+        after.memory = self.memory;
+        // Most often nothing changes.
+        if !(nobody
+            || memory.taken.is_some() && prey.is_some()
+            || memory.marks
+            || self.lane(Memory::PASSES) != 0)
+        {
+            return false;
         }
-        let mut after = Self { memory: self.memory, ..*self };
+        let Displacement { me, role, placed, from, to, .. } = moved;
         after.set_lane(Memory::PASSES, 0);
         if nobody {
             let mut left = self.neutral() & !Bits::single(from);
@@ -251,21 +267,18 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
             after.set_neutral(left);
         }
         let promoted = self.promoted();
-        if let Some(taken) = memory.taken
-            && self.players[(me ^ 1) & 1].contains(to)
-            && let Some(role) = self.role_at(to)
-        {
+        if let (Some(taken), Some(prey)) = (memory.taken, prey) {
             let owner = if taken == Taken::Taker { me } else { me ^ 1 };
-            after.receive(memory, owner, role, promoted.contains(to));
+            after.receive(memory, owner, prey, promoted.contains(to));
         }
         if memory.marks {
             let mut left = promoted & !(Bits::single(from) | Bits::single(to));
-            if becomes || promoted.contains(from) {
+            if placed != role || promoted.contains(from) {
                 left.insert(to);
             }
             after.set_promoted(left);
         }
-        after.memory
+        true
     }
 
     /// What stands on a square.
@@ -394,7 +407,7 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
     #[inline(always)]
     pub fn royal_role(&self, rules: &Rules<W>, square: usize) -> u8 {
         if H > 0 && rules.more_royals != 0 {
-            let more = RoleSet(rules.more_royals);
+            let more = RoleSet::of_word(rules.more_royals);
             let found = more.iter().find(|role| self.role(role.0).contains(square));
             return found.map_or_else(|| self.which(&rules.royals, square), |role| role.0);
         }
@@ -441,19 +454,11 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
         if R > 16 {
             return self.roles.iter().position(|set| set.contains(square)).map(|role| role as u8);
         }
-        // The role's number bit by bit: which roles with that bit have a piece there. Two questions of one state share the
-        // unions, and nothing branches on the role.
+        // A bit for each role: nothing branches on the role.
         let (word, place) = (square / 64 % W, square % 64);
-        let mut bits = [0u64; 4];
-        let mut any = 0;
-        for (role, set) in self.roles.iter().enumerate() {
-            any |= set.0[word];
-            for (bit, union) in bits.iter_mut().enumerate() {
-                *union |= if role >> bit & 1 == 1 { set.0[word] } else { 0 };
-            }
-        }
-        let role = bits.iter().rev().fold(0, |role, union| role << 1 | (union >> place & 1) as u8);
-        (any >> place & 1 == 1).then_some(role)
+        let bit = |(role, set): (usize, &Bits<W>)| (set.0[word] >> place & 1) << role;
+        let found = self.roles.iter().enumerate().map(bit).fold(0, |found, bit| found | bit);
+        (found != 0).then_some(found.trailing_zeros() as u8)
     }
 
     /// The player whose turn it is, and the player who is not to move.
@@ -465,11 +470,7 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
     /// The turn after this one.
     #[inline(always)]
     pub fn next_turn(&self, rules: &Rules<W>) -> u16 {
-        if H > 0 && rules.phased {
-            return rules.phases[usize::from(self.turn)].next;
-        }
-        let next = self.turn + 1;
-        if usize::from(next) == rules.turns.len() { 0 } else { next }
+        rules.phases[usize::from(self.turn)].next
     }
 
     /// Whether the player moves again in the same turn, by the order of turns.
@@ -477,16 +478,13 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
         rules.phases.get(usize::from(self.next_turn(rules))).is_some_and(|next| next.goes_on)
     }
 
-    /// For each role of a piece that arrives, all bits of its own set and none of the others. Read, not worked out: a
-    /// compiler that sees through it makes a branch for each role, and stores that stall the next wide load.
-    const ARRIVING: [[u64; R]; 64] = {
-        let mut all = [[0; R]; 64];
-        let mut role = 0;
-        while role < R && role < 64 {
-            all[role][role] = u64::MAX;
-            role += 1;
-        }
-        all
+    /// Two rows of sets, of which only the first of the second row has squares: all of them. From `R - role` on it is, for a
+    /// piece of that role that arrives, what its own set and what the others get. Read, not worked out: a compiler that sees
+    /// through it makes a branch for each role, and stores that stall the next wide load.
+    const ARRIVING: [[Bits<W>; R]; 2] = {
+        let mut rows = [[Bits::EMPTY; R]; 2];
+        rows[1][0] = Bits::FULL;
+        rows
     };
 
     /// The position after a plain move: a displacement and the capture on its target. `placed` is what the piece is
@@ -494,46 +492,42 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn moved(&self, rules: &Rules<W>, me: usize, role: u8, placed: u8, from: usize, to: usize) -> Self {
         let mut after = *self;
-        self.moved_into(rules, (me, role, placed), (from, to), &mut after);
+        let onto_piece = from != to && self.occupied().contains(to);
+        let taken = if onto_piece { self.role_at(to) } else { None };
+        let moved = Displacement { me, role, placed, from, to, taken };
+        self.moved_into(rules, moved, self.next_turn(rules), &mut after);
         after
     }
 
-    /// [`State::moved`], written over another state.
+    /// [`State::moved`], written over another state, given the turn that follows. Says whether what is remembered may have
+    /// changed.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn moved_into(
-        &self,
-        rules: &Rules<W>,
-        (me, role, placed): (usize, u8, u8),
-        (from, to): (usize, usize),
-        after: &mut Self,
-    ) {
+    pub fn moved_into(&self, rules: &Rules<W>, moved: Displacement, next: u16, after: &mut Self) -> bool {
+        let Displacement { me, role, placed, from, to, taken } = moved;
         let (origin, target) = (Bits::single(from), Bits::single(to));
         let keep = !(origin | target);
         let nobody = H > 0 && rules.memory.neutral >> (placed & 63) & 1 == 1;
         // Worked out in registers and stored at once: the compiler cannot know that the two states lie apart.
+        let arriving = &Self::ARRIVING.as_flattened()[R - (usize::from(placed) & (R - 1))..][..R];
         let mut roles = self.roles;
-        for (set, arrives) in roles.iter_mut().zip(&Self::ARRIVING[usize::from(placed & 63)]) {
-            *set = *set & keep | target & Bits([*arrives; W]);
-        }
+        roles.iter_mut().zip(arriving).for_each(|(set, arrives)| *set = *set & keep | target & *arrives);
         let arrives = |player: usize| if player == me && !nobody { target } else { Bits::EMPTY };
         let players = [self.players[0] & keep | arrives(0), self.players[1] & keep | arrives(1)];
         (after.roles, after.players) = (roles, players);
-        let mut lost = rules.touch[from & Bits::<W>::MASK] | rules.touch[to & Bits::<W>::MASK];
+        let prey = taken.filter(|_| (self.players[(me ^ 1) & 1] & target).any());
+        let mut lost = rules.touched(from) | rules.touched(to);
         if rules.losing {
-            lost |= rules.lost_with[me & 1][usize::from(role & 63)];
-            let taken = self.players[(me ^ 1) & 1] & target;
-            if taken.any() {
-                lost |=
-                    self.role_at(to).map_or(0, |role| rules.lost_with[(me ^ 1) & 1][usize::from(role & 63)]);
-            }
+            let lost_with = |player: usize, role: u8| rules.lost_with[player & 1][usize::from(role & 63)];
+            lost |= lost_with(me, role) | prey.map_or(0, |prey| lost_with(me ^ 1, prey));
         }
         (after.marks, after.marker) = (Bits::EMPTY, NOWHERE);
         after.undisturbed = self.undisturbed & keep;
         after.rights = self.rights & !lost;
-        after.turn = self.next_turn(rules);
-        after.memory = self.carried(rules, me, placed != role, nobody, from, to);
+        after.turn = next;
+        let remembers = self.carry(&rules.memory, moved, prey, nobody, after);
         if H > 0 && rules.markers.is_some() {
             after.outlast(rules, self, me, origin | target, false);
         }
+        remembers
     }
 }

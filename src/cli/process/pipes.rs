@@ -21,18 +21,27 @@ const ON_THE_WAY: Duration = Duration::from_millis(200);
 #[derive(Clone)]
 pub struct Limit {
     deadline: Rc<Cell<Instant>>,
-    patience: Duration,
+    patience: Rc<Cell<Duration>>,
 }
 
 impl Limit {
     /// A limit that runs from now on.
     pub fn new(patience: Duration) -> Self {
-        Self { deadline: Rc::new(Cell::new(Instant::now() + patience)), patience }
+        Self {
+            deadline: Rc::new(Cell::new(Instant::now() + patience)),
+            patience: Rc::new(Cell::new(patience)),
+        }
     }
 
     /// Begins anew: the next answer is asked for.
     pub fn restart(&self) {
-        self.deadline.set(Instant::now() + self.patience);
+        self.deadline.set(Instant::now() + self.patience.get());
+    }
+
+    /// Begins anew, with another time from now on.
+    pub fn restart_with(&self, patience: Duration) {
+        self.patience.set(patience);
+        self.restart();
     }
 
     /// Whether the time is up.
@@ -45,7 +54,7 @@ impl Limit {
     }
 
     fn error(&self) -> io::Error {
-        let message = format!("it was ended after {} s without an answer", self.patience.as_secs());
+        let message = format!("it was ended after {} s without an answer", self.patience.get().as_secs());
         io::Error::new(ErrorKind::TimedOut, message)
     }
 }

@@ -1,0 +1,204 @@
+//! The positions of a game from the first to the one of now, and where among them a position stood before.
+
+use std::sync::OnceLock;
+
+use hashbrown::HashMap;
+
+use crate::variant::Move;
+
+use super::make::{Clock, Node};
+
+/// A position that a [`History`] can keep.
+pub(in crate::position::core) trait Kept: Copy {
+    /// Its key, without marks.
+    fn key(&self) -> u64;
+
+    /// The numbers beside its board.
+    fn clock(&self) -> Clock;
+
+    /// The move that led to it.
+    fn led_by(&self) -> Move;
+
+    /// The same as the first of a game: no position before it can recur.
+    fn first(self) -> Self;
+}
+
+impl<const W: usize, const R: usize, const H: usize> Kept for Node<W, R, H> {
+    #[inline(always)]
+    fn key(&self) -> u64 {
+        self.key
+    }
+
+    #[inline(always)]
+    fn clock(&self) -> Clock {
+        self.clock
+    }
+
+    #[inline(always)]
+    fn led_by(&self) -> Move {
+        self.m
+    }
+
+    fn first(mut self) -> Self {
+        self.clock.reversible = 0;
+        self
+    }
+}
+
+/// The positions of a game.
+pub(in crate::position::core) struct History<N> {
+    /// From the first to the one of now, and behind them room that was used before; never empty.
+    nodes: Vec<N>,
+    /// How many moves have been played: the place of the position of now.
+    plies: usize,
+    /// Where the keys of the past stand, once repetition has been asked for in a long game.
+    places: OnceLock<Places>,
+}
+
+impl<N: Kept> History<N> {
+    /// So many positions are looked through one by one; where more could recur, their places are kept by key.
+    const FEW: u32 = ((128 << 10) / size_of::<N>()) as u32;
+
+    /// A game that begins with a position.
+    pub fn new(node: N) -> Self {
+        Self { nodes: vec![node.first()], plies: 0, places: OnceLock::new() }
+    }
+
+    /// The position of now.
+    #[inline(always)]
+    pub fn now(&self) -> &N {
+        &self.nodes[self.plies]
+    }
+
+    /// How many moves have been played.
+    pub fn plies(&self) -> usize {
+        self.plies
+    }
+
+    /// The position after the first `n` moves.
+    pub fn after(&self, n: usize) -> &N {
+        &self.nodes[n.min(self.plies)]
+    }
+
+    /// The move with this number.
+    pub fn played(&self, n: usize) -> Option<Move> {
+        self.nodes[..=self.plies].get(n + 1).map(N::led_by)
+    }
+
+    /// The position of now, and room for the one after it, which is then the one of now.
+    #[inline(always)]
+    pub fn next(&mut self) -> (&N, &mut N) {
+        if self.places.get().is_some() {
+            self.keep_place();
+        }
+        self.plies += 1;
+        if self.plies == self.nodes.len() {
+            self.lengthen();
+        }
+        let (past, later) = self.nodes.split_at_mut(self.plies);
+        (&past[self.plies - 1], &mut later[0])
+    }
+
+    /// Goes back by a move and returns it.
+    #[inline(always)]
+    pub fn back(&mut self) -> Option<Move> {
+        let m = self.now().led_by();
+        self.plies = self.plies.checked_sub(1)?;
+        if self.places.get().is_some() {
+            self.drop_place();
+        }
+        Some(m)
+    }
+
+    /// Forgets all positions but the one of now.
+    pub fn forget(&mut self) {
+        self.nodes.swap(0, self.plies);
+        self.nodes[0] = self.nodes[0].first();
+        self.plies = 0;
+        self.places.take();
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn lengthen(&mut self) {
+        self.nodes.extend_from_within(self.nodes.len().saturating_sub(1)..);
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn keep_place(&mut self) {
+        let key = self.now().key();
+        self.places.get_mut().into_iter().for_each(|places| places.push(key));
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn drop_place(&mut self) {
+        let key = self.now().key();
+        self.places.get_mut().into_iter().for_each(|places| places.pop(key));
+    }
+
+    /// After how many moves the position was the same as now; the `nth` such number from the last. Positions that are the same
+    /// lie `period` moves apart, or a multiple of it; of those with one key, `is_same` tells.
+    #[inline(always)]
+    pub fn nth_earlier(&self, nth: usize, period: usize, is_same: impl Fn(&N) -> bool) -> Option<usize> {
+        let (now, past) = (self.now(), &self.nodes[..self.plies]);
+        let reversible = now.clock().reversible;
+        if (reversible as usize) < (nth + 1) * period {
+            return None;
+        }
+        let first = past.len().saturating_sub(reversible as usize);
+        let same = |n: &usize| past[*n].key() == now.key() && is_same(&past[*n]);
+        if reversible > Self::FEW {
+            return self.places().of(now.key()).take_while(|&n| n >= first).filter(same).nth(nth);
+        }
+        (first..past.len()).rev().skip(period - 1).step_by(period).filter(same).nth(nth)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn places(&self) -> &Places {
+        self.places.get_or_init(|| {
+            let mut places = Places::default();
+            self.nodes[..self.plies].iter().for_each(|node| places.push(node.key()));
+            places
+        })
+    }
+}
+
+impl<N: Kept> Clone for History<N> {
+    fn clone(&self) -> Self {
+        Self { nodes: self.nodes[..=self.plies].to_vec(), plies: self.plies, places: OnceLock::new() }
+    }
+}
+
+/// Where in the past each key stands.
+#[derive(Debug, Default)]
+struct Places {
+    /// By key, the last place.
+    last: HashMap<u64, u32>,
+    /// By place, the place before it with the same key.
+    before: Vec<Option<u32>>,
+}
+
+impl Places {
+    /// Adds the next position of the past.
+    fn push(&mut self, key: u64) {
+        let before = self.last.insert(key, self.before.len() as u32);
+        self.before.push(before);
+    }
+
+    /// Forgets the last position, which has this key.
+    fn pop(&mut self, key: u64) {
+        match self.before.pop().flatten() {
+            Some(before) => self.last.insert(key, before),
+            None => self.last.remove(&key),
+        };
+    }
+
+    /// The places of a key, the last first.
+    fn of(&self, key: u64) -> impl Iterator<Item = usize> + '_ {
+        let before = |place: &u32| self.before.get(*place as usize).copied().flatten();
+        std::iter::successors(self.last.get(&key).copied(), before).map(|place| place as usize)
+    }
+}

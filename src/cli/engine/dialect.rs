@@ -1,0 +1,110 @@
+//! Where UCI and its relatives differ: USI for shogi, UCCI for xiangqi.
+//!
+//! Sources: the UCI description (Meyer-Kahlen, 2006), the USI draft (Romstad, 2007), the UCCI 3.0 description (Huang, 2008).
+
+use carn::search::Score;
+
+use super::text::Spelling;
+
+/// Which of the protocols.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Dialect {
+    /// The Universal Chess Interface.
+    #[default]
+    Uci,
+    /// The Universal Shogi Interface.
+    Usi,
+    /// The Universal Chinese Chess Interface.
+    Ucci,
+}
+
+impl Dialect {
+    /// The protocol that greets with this word.
+    pub fn greeting(word: &str) -> Option<Self> {
+        [Self::Uci, Self::Usi, Self::Ucci].into_iter().find(|dialect| dialect.word() == word)
+    }
+
+    /// The word that greets; with `ok` behind it, the answer.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Uci => "uci",
+            Self::Usi => "usi",
+            Self::Ucci => "ucci",
+        }
+    }
+
+    /// How moves are written.
+    pub const fn spelling(self) -> Spelling {
+        match self {
+            Self::Uci => Spelling::Plain,
+            Self::Usi => Spelling::Usi,
+            Self::Ucci => Spelling::FromZero,
+        }
+    }
+
+    /// The game that the protocol was made for, which is on the board unless files are named.
+    pub const fn game(self) -> Option<&'static str> {
+        match self {
+            Self::Uci => None,
+            Self::Usi => Some("shogi"),
+            Self::Ucci => Some("xiangqi"),
+        }
+    }
+
+    /// An option as it is told: UCCI has no word `name`, and USI names the table's size and pondering itself.
+    pub fn option(self, name: &str, kind: &str) -> String {
+        match (self, name) {
+            (Self::Ucci, name) => format!("option {} {kind}", name.replace(' ', "")),
+            (Self::Usi, "Hash") => format!("option name USI_Hash {kind}"),
+            (Self::Usi, "Ponder") => format!("option name USI_Ponder {kind}"),
+            (Self::Usi, name) => {
+                format!("option name {} {kind}", name.replace("UCI_", "USI_").replace(' ', "_"))
+            }
+            (Self::Uci, name) => format!("option name {name} {kind}"),
+        }
+    }
+
+    /// The name of an option as UCI has it, in small letters, and its value.
+    pub fn set(self, rest: &str) -> (String, &str) {
+        let rest = rest.trim();
+        let (name, value) = match self {
+            Self::Ucci => rest.split_once(' ').unwrap_or((rest, "")),
+            _ => {
+                let rest = rest.strip_prefix("name ").unwrap_or(rest);
+                rest.split_once(" value ").unwrap_or((rest, ""))
+            }
+        };
+        let name = name.trim().to_lowercase();
+        let name = match name.as_str() {
+            "usi_hash" => "hash".to_owned(),
+            "usi_ponder" => "ponder".to_owned(),
+            "skilllevel" | "skill_level" => "skill level".to_owned(),
+            _ => name.replace("usi_", "uci_"),
+        };
+        (name, value.trim())
+    }
+
+    /// What is said for `bestmove` where there is no move.
+    pub const fn no_move(self) -> &'static str {
+        match self {
+            Self::Uci => "bestmove (none)",
+            Self::Usi => "bestmove resign",
+            Self::Ucci => "nobestmove",
+        }
+    }
+
+    /// A score: hundredths of the weakest piece, or the distance of a mate, in moves, in USI in plies. UCCI has one number.
+    pub fn score(self, score: Score) -> String {
+        match (self, score, score.mate()) {
+            (Self::Ucci, Score::Points(points), _) => format!("score {points}"),
+            (Self::Ucci, _, mate) => {
+                let mate = mate.unwrap_or_default();
+                format!("score {}", if mate < 0 { -30_000 - mate } else { 30_000 - mate })
+            }
+            (_, Score::Points(points), _) => format!("score cp {points}"),
+            (Self::Uci, _, mate) => format!("score mate {}", mate.unwrap_or_default()),
+            (Self::Usi, Score::Win(plies), _) => format!("score mate {plies}"),
+            (Self::Usi, Score::Loss(plies), _) => format!("score mate -{plies}"),
+        }
+    }
+}

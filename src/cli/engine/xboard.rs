@@ -1,0 +1,357 @@
+//! The Chess Engine Communication Protocol, version 2, as XBoard and WinBoard speak it.
+//!
+//! Sources: "Chess Engine Communication Protocol" (Mann and Muller, 2009), and its `setup` and `piece` commands, by which an
+//! engine tells an interface a game that it does not know.
+
+use std::path::Path;
+use std::sync::mpsc::Sender;
+use std::time::Duration;
+
+use carn::import::betza::betza;
+use carn::search::{Level, Limits, Remaining, Score};
+use carn::variant::{Move, Outcome, PlayerId, RoleId, Variant, Verdict};
+
+use crate::cli::outcome::told;
+
+use super::session::{Event, Session, Tell};
+use super::text::{self, Spelling};
+use super::{Flow, Heard, Protocol, say};
+
+/// Moves are written so.
+const SPELLING: Spelling = Spelling::FromZero;
+
+/// The state of the protocol beside the session's.
+pub struct Xboard {
+    decisions: Sender<Heard>,
+    /// Whom the engine plays for; nobody in force mode.
+    plays: Option<PlayerId>,
+    analyzes: bool,
+    /// Whether thinking is shown.
+    posts: bool,
+    times: Times,
+}
+
+/// What the interface has said of the time.
+#[derive(Clone, Copy, Debug, Default)]
+struct Times {
+    /// What is left for the engine, once it has been told.
+    left: Option<Duration>,
+    /// Moves of a session, if there are sessions.
+    moves: Option<u32>,
+    base: Duration,
+    increment: Duration,
+    /// The exact time for each move.
+    each: Option<Duration>,
+    depth: Option<u32>,
+}
+
+/// The name of a game in the protocol, where that is not ours.
+const NAMES: [(&str, &str); 3] =
+    [("normal", "chess"), ("fischerandom", "chess960"), ("giveaway", "antichess")];
+
+fn own_name(name: &str) -> &str {
+    NAMES.iter().find(|(theirs, _)| *theirs == name).map_or(name, |(_, ours)| ours)
+}
+
+impl Xboard {
+    /// Decisions of searches are sent there, to come back through [`Protocol::decided`].
+    pub fn new(decisions: Sender<Heard>) -> Self {
+        Self { decisions, plays: None, analyzes: false, posts: false, times: Times::default() }
+    }
+
+    /// Thinks on the move, if it is the engine's, or on the position that is analysed.
+    fn think(&mut self, session: &mut Session) {
+        session.stop();
+        let own = self.plays == Some(session.position().turn());
+        if session.position().outcome().is_some() || !(own || self.analyzes) {
+            return;
+        }
+        let limits = if self.analyzes { Limits::default() } else { self.times.limits() };
+        let tell = self.teller(session.searches(), self.analyzes || self.posts);
+        session.go(limits, false, tell);
+    }
+
+    fn teller(&self, number: u64, posts: bool) -> Tell {
+        let decisions = self.decisions.clone();
+        Box::new(move |event| match event {
+            Event::Progress(info, position) if posts => {
+                for line in info.lines {
+                    let value = match line.score {
+                        Score::Points(points) => points,
+                        score => {
+                            let mate = score.mate().unwrap_or_default();
+                            if mate < 0 { mate - 100_000 } else { mate + 100_000 }
+                        }
+                    };
+                    let moves = text::write_line(position, &line.moves, SPELLING).join(" ");
+                    let hundredths = info.time.as_millis() / 10;
+                    say(&format!("{} {value} {hundredths} {} {moves}", line.depth.max(1), info.nodes));
+                }
+            }
+            Event::Progress(..) => {}
+            Event::Decision(best, ..) => {
+                let _ = decisions.send(Heard::Decided(number, best));
+            }
+        })
+    }
+
+    /// Plays the opponent's move, and answers it.
+    fn hear_move(&mut self, text: &str, session: &mut Session) {
+        session.stop();
+        if let Some(outcome) = session.position().outcome() {
+            let variant = session.position().rules().variant();
+            say(&format!("Illegal move (the game is over: {}): {text}", told(variant, outcome)));
+            return;
+        }
+        if session.play(text, SPELLING).is_err() {
+            say(&format!("Illegal move: {text}"));
+            return;
+        }
+        say_result(session);
+        self.think(session);
+    }
+
+    fn choose(&mut self, name: &str, session: &mut Session) {
+        let name = own_name(name);
+        match session.choose(name) {
+            Ok(()) => {
+                session.new_game();
+                describe(session);
+            }
+            Err(message) => say(&format!("Error ({message}): variant {name}")),
+        }
+    }
+
+    fn option(&mut self, text: &str, session: &mut Session) {
+        let (name, value) = text.split_once('=').unwrap_or((text, ""));
+        match (name.trim(), value.trim().parse::<usize>()) {
+            ("Skill Level", Ok(level)) => session.settings.level = Level::new(level.min(255) as u8),
+            ("MultiPV", Ok(lines)) => session.settings.lines = lines.clamp(1, 500),
+            ("VariantPath", _) => {
+                if let Err(message) = session.load(Path::new(value.trim())) {
+                    say(&format!("telluser {}", message.lines().next().unwrap_or_default()));
+                } else {
+                    features(session);
+                }
+            }
+            _ => say(&format!("Error (unknown option): {text}")),
+        }
+    }
+}
+
+impl Protocol for Xboard {
+    fn obey(&mut self, line: &str, session: &mut Session) -> Flow {
+        let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim();
+        let number = rest.parse::<u64>().ok();
+        let hundredths = |number: u64| Duration::from_millis(number.saturating_mul(10));
+        match command {
+            "protover" => features(session),
+            "new" => {
+                self.analyzes = false;
+                self.times = Times { depth: None, ..self.times };
+                if !session.has_files() {
+                    // The protocol's first game; a file that is offered stays on the board.
+                    let _ = session.choose(own_name("normal"));
+                }
+                session.new_game();
+                let _ = session.set_up(None);
+                // The engine plays for the second player until it is told otherwise.
+                self.plays = other(session);
+            }
+            "variant" => self.choose(rest, session),
+            "setboard" => {
+                session.stop();
+                if let Err(message) = session.set_up(Some(rest)) {
+                    say(&format!("tellusererror {message}"));
+                }
+                if self.analyzes {
+                    self.think(session);
+                }
+            }
+            "force" | "result" => {
+                session.stop();
+                self.plays = None;
+            }
+            "go" => {
+                self.plays = Some(session.position().turn());
+                self.think(session);
+            }
+            "playother" => {
+                session.stop();
+                self.plays = other(session);
+            }
+            "usermove" => self.hear_move(rest, session),
+            "?" => session.hurry(),
+            "undo" | "remove" => {
+                session.take_back();
+                if command == "remove" {
+                    session.take_back();
+                }
+                if self.analyzes {
+                    self.think(session);
+                }
+            }
+            "analyze" => {
+                (self.analyzes, self.plays) = (true, None);
+                self.think(session);
+            }
+            "exit" => {
+                session.stop();
+                self.analyzes = false;
+            }
+            "ping" => say(&format!("pong {rest}")),
+            "post" => self.posts = true,
+            "nopost" => self.posts = false,
+            "level" => self.times.level(rest),
+            "st" => {
+                let seconds = rest.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+                self.times = Times { each: seconds, depth: self.times.depth, ..Times::default() };
+            }
+            "sd" => self.times.depth = number.map(|depth| depth.clamp(1, 1000) as u32),
+            "time" => self.times.left = number.map(hundredths),
+            "memory" => {
+                session.settings.hash = number.map_or(16, |megabytes| megabytes.clamp(1, 32_768) as usize);
+                session.resize();
+            }
+            "cores" => session.settings.threads = number.map_or(1, |cores| cores.clamp(1, 256) as usize),
+            "option" => self.option(rest, session),
+            "hint" => {
+                let Some(&m) = session.position().legal_moves().first() else { return Flow::On };
+                say(&format!("Hint: {}", text::write(session.position(), m, SPELLING)));
+            }
+            "quit" => return Flow::Quit,
+            // What needs no answer.
+            "" | "xboard" | "accepted" | "rejected" | "random" | "computer" | "name" | "rating" | "otim"
+            | "hard" | "easy" | "draw" | "ics" | "white" | "black" | "bk" | "." => {}
+            _ => say(&format!("Error (unknown command): {line}")),
+        }
+        Flow::On
+    }
+
+    fn decided(&mut self, best: Option<Move>, session: &mut Session) {
+        if self.plays != Some(session.position().turn()) {
+            return;
+        }
+        let Some(best) = best else { return say_result(session) };
+        say(&format!("move {}", text::write(session.position(), best, SPELLING)));
+        session.play_move(best);
+        say_result(session);
+        // A turn may have several moves.
+        self.think(session);
+    }
+}
+
+impl Times {
+    fn limits(&self) -> Limits {
+        let clock = || {
+            let left = self.left.or((!self.base.is_zero()).then_some(self.base))?;
+            Some(Remaining { left, increment: self.increment, moves_to_go: self.moves })
+        };
+        let early = |time: Duration| time.saturating_sub((time / 10).min(Duration::from_millis(10)));
+        let mut limits = Limits { depth: self.depth, time: self.each.map(early), ..Limits::default() };
+        if limits.time.is_none() {
+            limits.clock = clock();
+        }
+        if limits.time.is_none() && limits.clock.is_none() && limits.depth.is_none() {
+            limits.time = Some(Duration::from_secs(1));
+        }
+        limits
+    }
+
+    /// `40 5 0`, `0 2:30 12`: moves of a session, minutes and seconds, seconds for each move.
+    fn level(&mut self, rest: &str) {
+        let mut words = rest.split_whitespace();
+        let moves = words.next().and_then(|word| word.parse().ok());
+        let (minutes, seconds) =
+            words.next().map_or(("0", "0"), |word| word.split_once(':').unwrap_or((word, "0")));
+        let number = |word: &str| word.parse::<u64>().unwrap_or(0).min(1_000_000);
+        let base = Duration::from_secs(number(minutes) * 60 + number(seconds));
+        let increment = words.next().and_then(|word| word.parse().ok());
+        let increment =
+            increment.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()).unwrap_or_default();
+        *self = Self { moves: moves.filter(|&moves| moves > 0), base, increment, ..Self::default() };
+    }
+}
+
+/// The player that is not to move, of two.
+fn other(session: &Session) -> Option<PlayerId> {
+    let turn = session.position().turn();
+    let players = session.position().rules().variant().everybody();
+    players.iter().find(|&player| player != turn).filter(|_| players.len() == 2)
+}
+
+fn features(session: &Session) {
+    let theirs = |name: &str| {
+        let known = NAMES.iter().find(|(_, ours)| *ours == name);
+        known.map_or_else(|| name.to_owned(), |(theirs, _)| (*theirs).to_owned())
+    };
+    let variants: Vec<String> = session.variants().map(theirs).collect();
+    let most = Level::MOST;
+    say(
+        "feature done=0 ping=1 setboard=1 usermove=1 colors=0 sigint=0 sigterm=0 analyze=1 memory=1 smp=1 debug=1",
+    );
+    say(&format!("feature myname=\"carn {}\"", env!("CARGO_PKG_VERSION")));
+    say(&format!("feature variants=\"{}\"", variants.join(",")));
+    say(&format!("feature option=\"Skill Level -spin {most} 0 {most}\""));
+    say("feature option=\"MultiPV -spin 1 1 500\"");
+    say("feature option=\"VariantPath -file \"");
+    say("feature done=1");
+}
+
+/// Tells the start position, and how the pieces move: `setup (PNBRQ…k) 9x10+0_fairy FEN`, `piece N& N`.
+fn describe(session: &Session) {
+    let variant = session.position().rules().variant();
+    let [files, ranks] = variant.board.axes() else { return };
+    let (files, ranks) = (files.length, ranks.length);
+    let held = variant.roles.iter().filter(|role| !role.drops.is_empty()).count();
+    let fen = session.position().fen();
+    // XBoard writes no more than placement, hands and turn of a game that it does not know.
+    say(&format!("setup ({}) {files}x{ranks}+{held}_fairy {fen}", table(variant)));
+    for role in variant.roles.iter().filter(|role| !role.plus) {
+        if let Some(moves) = betza(&variant.board, &role.movements) {
+            say(&format!("piece {}& {moves}", role.letter.to_ascii_uppercase()));
+        }
+    }
+}
+
+/// XBoard's names of its pictures, in their order; the last is the king's.
+const PICTURES: &str = "PNBRQFEACWMOHIJGDVLSUK";
+
+/// Which letter has which picture: that of its name, if it is free, or the next that is.
+fn table(variant: &Variant) -> String {
+    let mut letters: Vec<char> = vec!['.'; PICTURES.len()];
+    let roles =
+        || (0..variant.roles.len()).map(|id| variant.role(RoleId(id as u8))).filter(|role| !role.plus);
+    let mut rest = Vec::new();
+    for role in roles() {
+        let letter = role.letter.to_ascii_uppercase();
+        let own = if role.royal { letters.len().checked_sub(1) } else { PICTURES.find(letter) };
+        match own.filter(|&at| letters[at] == '.') {
+            Some(at) => letters[at] = letter,
+            None => rest.push(letter),
+        }
+    }
+    for letter in rest {
+        if let Some(free) = letters.iter_mut().rev().skip(1).find(|free| **free == '.') {
+            *free = letter;
+        }
+    }
+    let first: String = letters.iter().collect();
+    first.clone() + &first.to_ascii_lowercase()
+}
+
+/// Says how the game has ended, if it has.
+fn say_result(session: &Session) {
+    let Some(outcome) = session.position().outcome() else { return };
+    let variant = session.position().rules().variant();
+    say(&format!("{} {{{}}}", result(outcome), told(variant, outcome)));
+}
+
+fn result(outcome: Outcome) -> &'static str {
+    match [0, 1].map(|player| outcome.of(PlayerId(player))) {
+        [Verdict::Win, _] => "1-0",
+        [_, Verdict::Win] => "0-1",
+        _ => "1/2-1/2",
+    }
+}

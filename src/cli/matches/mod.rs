@@ -1,0 +1,336 @@
+//! `carn match`: games between two players, refereed by the rules of the file.
+
+mod clock;
+mod dialogue;
+mod log;
+mod openings;
+mod player;
+mod referee;
+mod report;
+mod score;
+mod simple;
+mod uci;
+mod xboard;
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc;
+use std::time::Duration;
+
+use carn::record::replay::Known;
+
+use super::console::{Console, Format};
+use super::exit::Result;
+use super::game::Game;
+
+use clock::{Control, read_game_time, seconds};
+use log::Log;
+use openings::Openings;
+use player::{Player, Spec};
+use referee::{Adjudication, Played, play};
+use report::Report;
+use score::Sprt;
+
+/// Play a match between two players, with the rules as the referee
+#[derive(clap::Args)]
+#[command(after_help = "\
+A PLAYER is `carn` (this program's engine; `carn:5` on that level), an engine's
+command after its protocol (`uci:COMMAND`, `usi:COMMAND`, `ucci:COMMAND`,
+`xboard:COMMAND`), `random`, or `greedy`. Games come in pairs: both have the same
+opening, and the sides are exchanged. A player that makes an illegal move,
+exceeds its time, hangs or ends loses the game, and is started again for the
+next one. Where more than two play, the two players share the seats by turns.
+
+With --output every game is written to a PGN file as it ends; the same call with
+the same file goes on where the match was broken off.
+
+Examples:
+  carn match xiangqi carn uci:fairy-stockfish --games 200 --movetime 0.1
+  carn match mychess.toml carn random --games 20
+  carn match chess 'uci:./new' 'uci:./old' --time 10+0.1 --sprt 0,5 \\
+      --games 10000 --concurrency 4 --output match.pgn")]
+pub struct Arguments {
+    /// A shipped variant or a rule file
+    #[arg(add = super::completions::variant())]
+    variant: String,
+    /// The first player
+    #[arg(value_name = "PLAYER", value_parser = Spec::read)]
+    first: Spec,
+    /// The second player
+    #[arg(value_name = "PLAYER", value_parser = Spec::read)]
+    second: Spec,
+    /// How many games at most; pairs are completed
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    games: u64,
+    /// Seconds for each move; 0.1 if no time is said
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, group = "timing")]
+    movetime: Option<Duration>,
+    /// Seconds for the game, and for each move after it: 10+0.1
+    #[arg(long, value_name = "TIME", value_parser = read_game_time, group = "timing")]
+    time: Option<Control>,
+    /// Nodes for each move
+    #[arg(long, value_name = "N", group = "timing")]
+    nodes: Option<u64>,
+    /// Plies to look ahead at each move
+    #[arg(long, value_name = "N", group = "timing")]
+    depth: Option<u32>,
+    /// How late an answer may come, in seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "0.1")]
+    margin: Duration,
+    /// How long a player may take to start, in seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "30")]
+    timeout: Duration,
+    /// Games at the same time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    concurrency: u16,
+    /// Begin with positions or lines of a file: PGN, or FEN or EPD by lines
+    #[arg(long, value_name = "FILE", conflicts_with = "plies")]
+    openings: Option<PathBuf>,
+    /// Begin with so many random plies
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(0..=100))]
+    plies: u16,
+    /// What random openings and moves are drawn from
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// A draw after so many plies
+    #[arg(long, value_name = "PLIES", default_value_t = 600, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    limit: u32,
+    /// Lost when both scores are beyond SCORE hundredths for N moves: 800,4
+    #[arg(long, value_name = "SCORE,N", value_parser = read_resign)]
+    resign: Option<(i32, usize)>,
+    /// Drawn when both scores are within SCORE for N moves, after PLY: 10,8,80
+    #[arg(long, value_name = "SCORE,N,PLY", value_parser = read_draw)]
+    draw: Option<(i32, usize, usize)>,
+    /// Stop when it is clear whether the first is stronger by ELO0 or ELO1: 0,5
+    #[arg(long, value_name = "ELO0,ELO1", value_parser = Sprt::read)]
+    sprt: Option<Sprt>,
+    /// An option of the first player's engine
+    #[arg(long, value_name = "NAME=VALUE", value_parser = read_option)]
+    first_option: Vec<(String, String)>,
+    /// An option of the second player's engine
+    #[arg(long, value_name = "NAME=VALUE", value_parser = read_option)]
+    second_option: Vec<(String, String)>,
+    /// The engines' name for the game
+    #[arg(long, value_name = "NAME")]
+    uci_variant: Option<String>,
+    /// Write the games to this file, and go on with the match that it holds
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// How to write the answer
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+/// What every game of a match shares.
+struct Match<'a> {
+    known: Known,
+    specs: [Spec; 2],
+    names: Vec<String>,
+    file: Option<&'a str>,
+    control: Control,
+    openings: Openings,
+    adjudication: Adjudication,
+    arguments: &'a Arguments,
+}
+
+/// A game that a worker has played.
+struct Made {
+    number: u64,
+    played: Played,
+    seats: Vec<usize>,
+    halves: u8,
+}
+
+/// Plays the match, and says who is stronger.
+pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
+    let game = Game::load(&arguments.variant, console)?;
+    let known = Known { rules: game.rules.clone(), hash: None };
+    let openings = match &arguments.openings {
+        Some(path) => Openings::read(path, &known)?,
+        None => Openings::Random(usize::from(arguments.plies), arguments.seed),
+    };
+    let control = match (arguments.time, arguments.nodes, arguments.depth) {
+        (Some(time), ..) => time,
+        (_, Some(nodes), _) => Control::Nodes(nodes),
+        (.., Some(depth)) => Control::Depth(depth),
+        _ => Control::Move(arguments.movetime.unwrap_or(Duration::from_millis(100))),
+    };
+    let spec = |spec: &Spec, options| spec.clone().with(options, arguments.uci_variant.clone());
+    let adjudication = Adjudication {
+        plies: Some(arguments.limit as usize),
+        resign: arguments.resign,
+        draw: arguments.draw,
+    };
+    let whole = Match {
+        specs: [
+            spec(&arguments.first, arguments.first_option.clone()),
+            spec(&arguments.second, arguments.second_option.clone()),
+        ],
+        names: game.family(),
+        file: carn::library::text(&arguments.variant).is_none().then_some(arguments.variant.as_str()),
+        known,
+        control,
+        openings,
+        adjudication,
+        arguments,
+    };
+    // The first start shows whether the players can play this game at all.
+    let names = unlike(whole.players(0)?.map(|player| player.name()));
+    let settings = whole.settings(&names);
+    let (mut log, done) = match &arguments.output {
+        Some(path) => Log::open(path, &settings, names.clone()).map(|(log, done)| (Some(log), done))?,
+        None => (None, BTreeMap::new()),
+    };
+    let mut report = Report::new(&game, names, arguments.sprt);
+    for (&number, &halves) in &done {
+        report.take(number, halves);
+    }
+    let (next, over) = (AtomicU64::new(1), AtomicBool::new(false));
+    let mut progress = console.progress();
+    let result: Result = std::thread::scope(|scope| {
+        let (send, receive) = mpsc::channel::<Result<Made>>();
+        for worker in 0..arguments.concurrency {
+            let (send, whole, next, over, done) = (send.clone(), &whole, &next, &over, &done);
+            scope.spawn(move || whole.work(u64::from(worker), next, over, done, &send));
+        }
+        drop(send);
+        for made in receive {
+            let made = made.inspect_err(|_| over.store(true, Ordering::Relaxed))?;
+            let Made { number, played, seats, halves } = made;
+            if let Some(log) = &mut log {
+                log.add(number, &played, &seats, halves)
+                    .inspect_err(|_| over.store(true, Ordering::Relaxed))?;
+            }
+            report.take(number, halves);
+            report.note(&played);
+            let standing = report.standing();
+            progress.tell(|| standing.to_string());
+            if standing.finding.is_some() {
+                over.store(true, Ordering::Relaxed);
+            }
+        }
+        Ok(())
+    });
+    drop(progress);
+    result?;
+    match arguments.format {
+        Format::Human => report.print(console),
+        Format::Json => console.json(&report.json()),
+    }
+}
+
+impl Match<'_> {
+    /// Starts both players, for the worker of this number.
+    fn players(&self, worker: u64) -> Result<[Box<dyn Player>; 2]> {
+        let start = |side: usize| self.start(side, worker);
+        Ok([start(0)?, start(1)?])
+    }
+
+    fn start(&self, side: usize, worker: u64) -> Result<Box<dyn Player>> {
+        let seed = self.arguments.seed.wrapping_mul(2).wrapping_add(side as u64) ^ (worker << 32);
+        self.specs[side].start(&self.names, self.file, seed, self.arguments.timeout)
+    }
+
+    /// What must be the same for a broken-off match to go on.
+    fn settings(&self, names: &[String; 2]) -> String {
+        let Arguments { variant, seed, plies, openings, .. } = self.arguments;
+        let [first, second] = self.specs.each_ref().map(|spec| format!("{} {:?}", spec.text, spec.options));
+        format!(
+            "{variant}: {} ({first}) - {} ({second}), {:?}, openings {openings:?} {plies}, seed {seed}",
+            names[0], names[1], self.control
+        )
+    }
+
+    /// The side that plays for each player of the rule file, in the game of this number, counted from 1.
+    fn seats(&self, number: u64) -> Vec<usize> {
+        let turned = usize::from(number.is_multiple_of(2));
+        (0..self.known.rules.variant().players.len()).map(|player| (player + turned) % 2).collect()
+    }
+
+    /// Plays games until there is none left.
+    fn work(
+        &self,
+        worker: u64,
+        next: &AtomicU64,
+        over: &AtomicBool,
+        done: &BTreeMap<u64, u8>,
+        send: &mpsc::Sender<Result<Made>>,
+    ) {
+        let games = self.arguments.games.next_multiple_of(2);
+        let mut sides = None;
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number > games || over.load(Ordering::Relaxed) {
+                return;
+            }
+            if done.contains_key(&number) {
+                continue;
+            }
+            let mut ready = match sides.take().map_or_else(|| self.players(worker), Ok) {
+                Ok(ready) => ready,
+                Err(stop) => {
+                    let _ = send.send(Err(stop));
+                    return;
+                }
+            };
+            let seats = self.seats(number);
+            let opening = self.openings.of_pair((number - 1) / 2, &self.known.rules);
+            let Arguments { margin, .. } = self.arguments;
+            let played =
+                play(&self.known, &opening, &mut ready, &seats, self.control, *margin, &self.adjudication);
+            let halves = halves(&played.halves, &seats);
+            if played.fault.is_none() {
+                sides = Some(ready);
+            }
+            if send.send(Ok(Made { number, played, seats, halves })).is_err() {
+                return;
+            }
+        }
+    }
+}
+
+/// The points of the first side in a game, in halves: more than two players' points are summed up and compared.
+fn halves(points: &[u8], seats: &[usize]) -> u8 {
+    let sum = |side: usize| -> u32 {
+        points
+            .iter()
+            .zip(seats)
+            .filter(|(_, seat)| **seat == side)
+            .map(|(points, _)| u32::from(*points))
+            .sum()
+    };
+    match sum(0).cmp(&sum(1)) {
+        std::cmp::Ordering::Less => 0,
+        std::cmp::Ordering::Equal => 1,
+        std::cmp::Ordering::Greater => 2,
+    }
+}
+
+/// Names that can be told apart.
+fn unlike([first, second]: [String; 2]) -> [String; 2] {
+    if first == second { [format!("{first} (1)"), format!("{second} (2)")] } else { [first, second] }
+}
+
+fn read_option(text: &str) -> std::result::Result<(String, String), String> {
+    let (name, value) = text.split_once('=').ok_or_else(|| format!("`{text}` should be NAME=VALUE"))?;
+    Ok((name.to_owned(), value.to_owned()))
+}
+
+/// Numbers parted by commas.
+fn numbers<const N: usize>(text: &str) -> Option<[u32; N]> {
+    let numbers: Option<Vec<u32>> = text.split(',').map(|word| word.trim().parse().ok()).collect();
+    numbers?.try_into().ok()
+}
+
+fn read_resign(text: &str) -> std::result::Result<(i32, usize), String> {
+    let wrong = || format!("`{text}` should be a score and a number of moves: 800,4");
+    let [score, moves] = numbers(text).ok_or_else(wrong)?;
+    Ok((i32::try_from(score).map_err(|_| wrong())?, moves as usize))
+}
+
+fn read_draw(text: &str) -> std::result::Result<(i32, usize, usize), String> {
+    let wrong = || format!("`{text}` should be a score, a number of moves and a ply: 10,8,80");
+    let [score, moves, after] = numbers(text).ok_or_else(wrong)?;
+    Ok((i32::try_from(score).map_err(|_| wrong())?, moves as usize, after as usize))
+}

@@ -1,0 +1,127 @@
+//! Where the games of a match begin.
+
+use std::path::Path;
+
+use carn::position::{Position, Rules};
+use carn::random::Random;
+use carn::record::{pgn, replay};
+use carn::variant::Move;
+
+use crate::cli::exit::{Result, Stop};
+use crate::cli::game::read;
+
+/// A position, and moves from it that are played for both sides.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Opening {
+    /// The position; none is the start of the game.
+    pub fen: Option<String>,
+    /// The moves.
+    pub moves: Vec<Move>,
+}
+
+/// What gives a pair of games its opening.
+pub enum Openings {
+    /// Those of a file, one after the other and then from the beginning.
+    Listed(Vec<Opening>),
+    /// So many random plies, drawn from a seed.
+    Random(usize, u64),
+}
+
+/// How often random moves are drawn anew when they have ended the game.
+const ATTEMPTS: u64 = 100;
+
+impl Openings {
+    /// Reads a file: PGN, or a FEN or EPD on each line.
+    ///
+    /// # Errors
+    /// When it cannot be read, or a position or move does not fit the rules.
+    pub fn read(path: &Path, known: &replay::Known) -> Result<Self> {
+        let failed =
+            |message: String| Stop::usage(format!("the openings of `{}`: {message}", path.display()));
+        let text = read(path).map_err(failed)?;
+        let list: Vec<Opening> = if text.trim_start().starts_with('[') {
+            let games = pgn::read(&text).games.into_iter();
+            games
+                .enumerate()
+                .map(|(nth, game)| recorded(game, nth + 1, known).map_err(failed))
+                .collect::<Result<_>>()?
+        } else {
+            let lines = text.lines().enumerate().map(|(nth, line)| (nth + 1, line.trim()));
+            let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+            lines
+                .map(|(nth, line)| positioned(line, nth, &known.rules).map_err(failed))
+                .collect::<Result<_>>()?
+        };
+        if list.is_empty() {
+            return Err(failed("there is none in it".to_owned()));
+        }
+        Ok(Self::Listed(list))
+    }
+
+    /// The opening of a pair of games, counted from 0.
+    pub fn of_pair(&self, pair: u64, rules: &Rules) -> Opening {
+        match self {
+            Self::Listed(list) => {
+                let nth = usize::try_from(pair % list.len().max(1) as u64).unwrap_or(0);
+                list.get(nth).cloned().unwrap_or_default()
+            }
+            Self::Random(plies, seed) => {
+                let one =
+                    |attempt| random(rules, *plies, seed.wrapping_add(pair.wrapping_mul(ATTEMPTS) + attempt));
+                (0..ATTEMPTS).find_map(one).unwrap_or_default()
+            }
+        }
+    }
+}
+
+/// Random moves after which the game goes on, and nobody wins at once.
+fn random(rules: &Rules, plies: usize, seed: u64) -> Option<Opening> {
+    let mut random = Random::new(seed);
+    let mut position = Position::start(rules);
+    for _ in 0..plies {
+        let mv = *random.choose(&position.legal_moves())?;
+        position.play_unchecked(mv);
+        if position.outcome().is_some() {
+            return None;
+        }
+    }
+    let (moves, legal) = (position.moves().collect(), position.legal_moves());
+    let mover = position.turn();
+    let wins = |mv: Move| {
+        position.play_unchecked(mv);
+        let won = position.outcome().is_some_and(|outcome| outcome.winners.contains(mover));
+        position.undo();
+        won
+    };
+    (plies == 0 || !legal.into_iter().any(wins)).then_some(Opening { fen: None, moves })
+}
+
+/// The opening of a record: its start and its main line.
+fn recorded(
+    mut game: carn::record::GameTree,
+    nth: usize,
+    known: &replay::Known,
+) -> std::result::Result<Opening, String> {
+    let replay = replay::resolve(&mut game, nth as u64, &|_| Some(known.clone()), None)
+        .map_err(|problem| format!("game {nth}: {}", problem.message))?;
+    if let Some(problem) = replay.problems.iter().next() {
+        return Err(format!("game {nth}: {}", problem.message));
+    }
+    let fen = (replay.start.setup() != known.rules.variant().start).then(|| replay.start.fen());
+    let played = |node| replay::legal(game.get(node)?.played.as_ref()?);
+    Ok(Opening { fen, moves: game.main_line().skip(1).map_while(played).collect() })
+}
+
+/// A FEN, or an EPD: four fields and operations, without the counts of moves.
+fn positioned(line: &str, nth: usize, rules: &Rules) -> std::result::Result<Opening, String> {
+    let first = Position::from_fen(rules, line);
+    let shortened = || {
+        let fields: Vec<&str> = line.split_whitespace().take(4).collect();
+        Position::from_fen(rules, &format!("{} 0 1", fields.join(" "))).ok()
+    };
+    match first {
+        Ok(position) => Ok(position),
+        Err(error) => shortened().ok_or_else(|| format!("line {nth}: {error}")),
+    }
+    .map(|position| Opening { fen: Some(position.fen()), moves: Vec::new() })
+}

@@ -1,0 +1,226 @@
+//! What plays in a match: a command that speaks a protocol, this program's own engine, or a simple mover.
+
+use std::time::Duration;
+
+use carn::position::Position;
+use carn::variant::Move;
+
+use crate::cli::exit::{Result, Stop};
+
+use super::clock::Clock;
+use super::simple::{Greedy, RandomMover};
+use super::uci::{Dialect, UciPlayer};
+use super::xboard::XboardPlayer;
+
+/// What a player answers when it is to move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The choice.
+    pub choice: Choice,
+    /// What the player thinks of its position, if it says so.
+    pub score: Option<Score>,
+    /// How deep it has looked, in plies.
+    pub depth: Option<u32>,
+}
+
+/// A move, or the end of the game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// A legal move.
+    Move(Move),
+    /// The player gives up.
+    Resign,
+}
+
+/// A player's opinion of its own chances.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Score {
+    /// In hundredths of a pawn.
+    Centipawns(i32),
+    /// Mate in so many moves; negative: against the player.
+    Mate(i32),
+}
+
+impl Score {
+    /// The score as a number: mates are beyond all others.
+    pub fn value(self) -> i32 {
+        match self {
+            Self::Centipawns(value) => value.clamp(-90_000, 90_000),
+            Self::Mate(moves) if moves > 0 => 100_000 - moves.min(9_000),
+            Self::Mate(moves) => -100_000 - moves.max(-9_000),
+        }
+    }
+}
+
+impl std::fmt::Display for Score {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match *self {
+            Self::Centipawns(value) => write!(f, "{:+.2}", f64::from(value) / 100.0),
+            Self::Mate(moves) if moves > 0 => write!(f, "+M{moves}"),
+            Self::Mate(moves) => write!(f, "-M{}", moves.unsigned_abs()),
+        }
+    }
+}
+
+/// Why a player loses a game that the rules have not ended, or cannot begin one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// It answered with a text that is no legal move.
+    Illegal(String),
+    /// It did not answer in time.
+    Late,
+    /// Its process ended, or closed its output.
+    Gone(String),
+}
+
+impl std::fmt::Display for Fault {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Illegal(text) => write!(f, "illegal move `{text}`"),
+            Self::Late => f.write_str("out of time"),
+            Self::Gone(reason) => write!(f, "disconnected: {reason}"),
+        }
+    }
+}
+
+/// One side of a match. A game is one `begin`, then `played` for every move of the game, and `choose` when the side is to
+/// move.
+pub trait Player {
+    /// The name for reports.
+    fn name(&self) -> String;
+
+    /// A new game begins from a position without moves.
+    ///
+    /// # Errors
+    /// When the player is gone or does not answer.
+    fn begin(&mut self, start: &Position) -> std::result::Result<(), Fault>;
+
+    /// A move has been played, by either side, in `before`.
+    fn played(&mut self, before: &Position, mv: Move);
+
+    /// The player's move in this position, which all moves told have led to.
+    ///
+    /// # Errors
+    /// The reason for which the player loses the game.
+    fn choose(&mut self, position: &Position, clock: &Clock) -> std::result::Result<Answer, Fault>;
+}
+
+/// How a player is started: `uci:COMMAND`, `carn:5`, `random`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spec {
+    /// What was written.
+    pub text: String,
+    /// Options to set in an engine, as name and value.
+    pub options: Vec<(String, String)>,
+    variant: Option<String>,
+    kind: Kind,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Kind {
+    Uci(Dialect, String),
+    Xboard(String),
+    /// This program, on a level if one is said.
+    Own(Option<u32>),
+    Random,
+    Greedy,
+}
+
+/// The ways to write a player.
+pub const SPECS: &str =
+    "carn, carn:LEVEL, uci:COMMAND, usi:COMMAND, ucci:COMMAND, xboard:COMMAND, random or greedy";
+
+impl Spec {
+    /// Reads a player's description.
+    ///
+    /// # Errors
+    /// Says what may be written.
+    pub fn read(text: &str) -> std::result::Result<Self, String> {
+        let kind = match text.split_once(':').unwrap_or((text, "")) {
+            ("random", "") => Kind::Random,
+            ("greedy", "") => Kind::Greedy,
+            ("carn", "") => Kind::Own(None),
+            ("carn", level) => {
+                let level =
+                    level.parse().map_err(|_| format!("`{level}` is no level: write a number, as in carn:5"));
+                Kind::Own(Some(level?))
+            }
+            (_, "") => return Err(format!("`{text}` is no player: write {SPECS}")),
+            ("uci", command) => Kind::Uci(Dialect::Uci, command.to_owned()),
+            ("usi", command) => Kind::Uci(Dialect::Usi, command.to_owned()),
+            ("ucci", command) => Kind::Uci(Dialect::Ucci, command.to_owned()),
+            ("xboard", command) => Kind::Xboard(command.to_owned()),
+            _ => return Err(format!("`{text}` is no player: write {SPECS}")),
+        };
+        Ok(Self { text: text.to_owned(), options: Vec::new(), variant: None, kind })
+    }
+
+    /// The same with options, as name and value, and the engine's name for the game; none stands for the rule file's.
+    pub fn with(self, options: Vec<(String, String)>, variant: Option<String>) -> Self {
+        Self { options, variant, ..self }
+    }
+
+    /// Starts the player for a game known by these names, the likeliest first. `file` is the rule file, if it is one.
+    /// Starting may take `patience`.
+    ///
+    /// # Errors
+    /// When the engine cannot be started, or does not know the game.
+    pub fn start(
+        &self,
+        names: &[String],
+        file: Option<&str>,
+        seed: u64,
+        patience: Duration,
+    ) -> Result<Box<dyn Player>> {
+        let name = self.variant.clone().or_else(|| names.first().cloned()).unwrap_or_default();
+        let named =
+            |error: Fault| Stop::usage(format!("the player `{}` cannot be started: {error}", self.text));
+        Ok(match &self.kind {
+            Kind::Random => Box::new(RandomMover::new(seed)),
+            Kind::Greedy => Box::new(Greedy::new(seed)),
+            Kind::Uci(dialect, command) => {
+                Box::new(UciPlayer::start(*dialect, command, &name, &self.options, patience).map_err(named)?)
+            }
+            Kind::Xboard(command) => {
+                Box::new(XboardPlayer::start(command, &name, &self.options, patience).map_err(named)?)
+            }
+            Kind::Own(level) => {
+                let program = std::env::current_exe()
+                    .map_err(|error| Stop::usage(format!("cannot find this program: {error}")))?;
+                let file = file.map(|file| format!(" '{file}'")).unwrap_or_default();
+                let command = format!("'{}' engine{file}", program.display());
+                let mut options = self.options.clone();
+                options.extend(level.map(|level| ("Skill Level".to_owned(), level.to_string())));
+                Box::new(UciPlayer::start(Dialect::Uci, &command, &name, &options, patience).map_err(named)?)
+            }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn players_are_read() {
+        assert!(
+            Spec::read("random").is_ok() && Spec::read("carn:5").is_ok() && Spec::read("uci:a b").is_ok()
+        );
+        for wrong in ["", "uci:", "stockfish", "carn:x", "random:1"] {
+            assert!(Spec::read(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn mates_are_beyond_all_other_scores() {
+        let scores = [
+            Score::Mate(-1),
+            Score::Mate(-9),
+            Score::Centipawns(-500),
+            Score::Centipawns(0),
+            Score::Mate(9),
+            Score::Mate(1),
+        ];
+        assert!(scores.map(Score::value).is_sorted());
+    }
+}

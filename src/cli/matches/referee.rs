@@ -1,0 +1,216 @@
+//! One game between two players, by the rules of the file.
+
+use std::time::Instant;
+
+use carn::record::replay::Known;
+use carn::record::{Game as Record, Scores, Termination};
+use carn::variant::{Move, Outcome, PlayerId, PlayerSet, Variant, Verdict};
+
+use crate::cli::outcome::{names, told};
+
+use super::clock::{Clock, Control};
+use super::openings::Opening;
+use super::player::{Answer, Choice, Fault, Player};
+
+/// When a game is ended before the rules end it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Adjudication {
+    /// A draw after so many plies.
+    pub plies: Option<usize>,
+    /// Lost for a side whose score was this low, in hundredths, for so many moves of its own in a row while the other side
+    /// was as sure.
+    pub resign: Option<(i32, usize)>,
+    /// Drawn when both scores were within this for so many moves in a row, after so many plies.
+    pub draw: Option<(i32, usize, usize)>,
+}
+
+/// A game that has been played.
+pub struct Played {
+    /// The record, with comments of scores and times.
+    pub record: Record,
+    /// How it ended: `checkmate, White wins`.
+    pub reason: String,
+    /// The points of each player of the rule file, in halves.
+    pub halves: Vec<u8>,
+    /// The side that broke off the game, and how: its engine must be started anew.
+    pub fault: Option<(usize, Fault)>,
+}
+
+/// Plays a game from an opening. `seats[player]` is the side, 0 or 1, that plays for a player of the rule file.
+pub fn play(
+    known: &Known,
+    opening: &Opening,
+    sides: &mut [Box<dyn Player>; 2],
+    seats: &[usize],
+    control: Control,
+    margin: std::time::Duration,
+    adjudication: &Adjudication,
+) -> Played {
+    let record = opening.fen.as_ref().and_then(|fen| Record::from_fen(known.clone(), fen).ok());
+    let record = record.unwrap_or_else(|| Record::new(known.clone()));
+    let mut game =
+        Table { record, seats, clock: Clock::new(control, margin), scores: [Vec::new(), Vec::new()] };
+    for (side, player) in sides.iter_mut().enumerate() {
+        if let Err(fault) = player.begin(game.record.start()) {
+            return game.broken(side, fault);
+        }
+    }
+    for &mv in &opening.moves {
+        if game.record.outcome().is_none() {
+            game.play(sides, mv);
+        }
+    }
+    loop {
+        if let Some(outcome) = game.record.outcome() {
+            return game.over(outcome);
+        }
+        match game.adjudged(adjudication) {
+            Some(Decision::Lost(side)) => return game.lost(side, "lost by adjudication", None),
+            Some(Decision::Drawn(reason)) => return game.drawn(reason),
+            None => {}
+        }
+        let side = game.side();
+        game.clock.side = side;
+        game.clock.first_player = game.record.position().turn() == PlayerId(0);
+        let begun = Instant::now();
+        let answer = sides[side].choose(game.record.position(), &game.clock);
+        let used = begun.elapsed();
+        let answer = match answer {
+            Ok(_) if !game.clock.spend(used) => return game.broken(side, Fault::Late),
+            Ok(answer) => answer,
+            Err(fault) => return game.broken(side, fault),
+        };
+        let Choice::Move(mv) = answer.choice else { return game.resigned(side) };
+        game.play(sides, mv);
+        game.record.comment(&comment(&answer, used));
+        game.scores[side].extend(answer.score.map(super::player::Score::value));
+    }
+}
+
+/// `+0.35/12 0.10s`, as match runners write it.
+fn comment(answer: &Answer, used: std::time::Duration) -> String {
+    let score = answer.score.map(|score| score.to_string());
+    let depth = answer.depth.map(|depth| format!("/{depth}"));
+    let told = score.map(|score| format!("{score}{} ", depth.unwrap_or_default())).unwrap_or_default();
+    format!("{told}{:.3}s", used.as_secs_f64())
+}
+
+/// A game in progress.
+struct Table<'a> {
+    record: Record,
+    seats: &'a [usize],
+    clock: Clock,
+    /// What each side thought after each of its moves.
+    scores: [Vec<i32>; 2],
+}
+
+impl Table<'_> {
+    fn variant(&self) -> &Variant {
+        self.record.known().rules.variant()
+    }
+
+    /// Plays a legal move, and tells it to both sides.
+    fn play(&mut self, sides: &mut [Box<dyn Player>; 2], mv: Move) {
+        let before = self.record.position().here();
+        if self.record.play(mv).is_ok() {
+            sides.iter_mut().for_each(|player| player.played(&before, mv));
+        }
+    }
+
+    /// The side that is to move.
+    fn side(&self) -> usize {
+        self.seats.get(self.record.position().turn().index()).copied().unwrap_or(0)
+    }
+
+    /// The players of the rule file that a side plays.
+    fn of_side(&self, side: usize) -> PlayerSet {
+        let seated = |player: &PlayerId| self.seats.get(player.index()) == Some(&side);
+        self.variant()
+            .everybody()
+            .iter()
+            .filter(seated)
+            .fold(PlayerSet::default(), |all, player| all.with(PlayerSet::single(player)))
+    }
+
+    fn over(self, outcome: Outcome) -> Played {
+        let half = |player| match outcome.of(player) {
+            Verdict::Win => 2,
+            Verdict::Draw => 1,
+            Verdict::Loss => 0,
+        };
+        let halves = self.variant().everybody().iter().map(half).collect();
+        let reason = told(self.variant(), outcome);
+        self.ended(reason, halves, None)
+    }
+
+    /// The side has lost all its players' games.
+    fn lost(self, side: usize, how: &str, fault: Option<(usize, Fault)>) -> Played {
+        let winners = self.of_side(1 - side);
+        let out = self.record.position().out();
+        let halves = self.variant().everybody().iter();
+        let halves =
+            halves.map(|player| 2 * u8::from(winners.contains(player) && !out.contains(player))).collect();
+        let reason = format!("{} {how}", names(self.variant(), self.of_side(side)));
+        self.ended(reason, halves, fault)
+    }
+
+    fn resigned(self, side: usize) -> Played {
+        self.lost(side, "resigned", None)
+    }
+
+    fn broken(self, side: usize, fault: Fault) -> Played {
+        let how = format!("forfeited: {fault}");
+        self.lost(side, &how, Some((side, fault)))
+    }
+
+    fn drawn(self, reason: &str) -> Played {
+        let out = self.record.position().out();
+        let halves =
+            self.variant().everybody().iter().map(|player| u8::from(!out.contains(player))).collect();
+        self.ended(reason.to_owned(), halves, None)
+    }
+
+    fn ended(mut self, reason: String, halves: Vec<u8>, fault: Option<(usize, Fault)>) -> Played {
+        let termination = match halves[..] {
+            [2, _] => Termination::First,
+            [_, 2] => Termination::Second,
+            [_, _] => Termination::Draw,
+            _ => Scores::new(&halves).map_or(Termination::Open, Termination::Each),
+        };
+        self.record.conclude(termination);
+        Played { record: self.record, reason, halves, fault }
+    }
+
+    /// How the players' scores, or the length of the game, decide it.
+    fn adjudged(&self, by: &Adjudication) -> Option<Decision> {
+        let plies = self.record.ply();
+        let last = |side: usize, moves: usize, holds: &dyn Fn(i32) -> bool| {
+            let scores = &self.scores[side];
+            moves > 0
+                && scores.len() >= moves
+                && scores[scores.len() - moves..].iter().all(|&score| holds(score))
+        };
+        if let Some((limit, moves)) = by.resign {
+            let lost = |side: usize| {
+                last(side, moves, &|score| score <= -limit) && last(1 - side, moves, &|score| score >= limit)
+            };
+            if let Some(side) = (0..2).find(|&side| lost(side)) {
+                return Some(Decision::Lost(side));
+            }
+        }
+        if by.plies.is_some_and(|limit| plies >= limit) {
+            return Some(Decision::Drawn("adjudicated by its length, a draw"));
+        }
+        let (limit, moves, after) = by.draw?;
+        let even = plies >= after && (0..2).all(|side| last(side, moves, &|score| score.abs() <= limit));
+        even.then_some(Decision::Drawn("adjudicated by scores, a draw"))
+    }
+}
+
+/// What ends a game without the rules.
+enum Decision {
+    /// This side has lost.
+    Lost(usize),
+    /// A draw, for this reason.
+    Drawn(&'static str),
+}

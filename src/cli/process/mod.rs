@@ -1,0 +1,162 @@
+//! Other programs as processes of our own: started, given a time to answer, and gone when we are.
+
+mod pipes;
+
+use std::io::ErrorKind;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::{Arc, Mutex, Once, PoisonError};
+use std::time::{Duration, Instant};
+
+pub use pipes::{Answers, Commands};
+use pipes::{Complaints, Limit};
+
+/// How long an engine may take to say good-bye, and how long one that has closed its output may take to end.
+const PARTING: Duration = Duration::from_millis(500);
+
+/// The engines that run now, for an interrupt to end.
+static RUNNING: Mutex<Vec<Arc<Mutex<Child>>>> = Mutex::new(Vec::new());
+
+/// A running engine without its pipes. Dropping it waits half a second for the engine's end, then kills it: drop the
+/// [`Commands`] first, so that the engine sees its input end.
+pub struct Process {
+    child: Arc<Mutex<Child>>,
+    complaints: Complaints,
+    limit: Limit,
+}
+
+impl Process {
+    /// Starts the command: a program, then its arguments, parted by blanks; quotes hold blanks together. The first answer may
+    /// take as long as `patience`.
+    ///
+    /// # Errors
+    /// Says in a sentence why the program cannot be started.
+    pub fn start(command: &str, patience: Duration) -> Result<(Self, Answers, Commands), String> {
+        let words =
+            words(command).ok_or_else(|| format!("the engine's command has an open quote: {command}"))?;
+        let Some((program, arguments)) = words.split_first() else {
+            return Err("the engine's command is missing".to_owned());
+        };
+        let started = Command::new(program)
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn();
+        let mut child = started.map_err(|error| {
+            let hint = match error.kind() {
+                ErrorKind::NotFound => "; is it installed, and on the PATH?",
+                _ => "",
+            };
+            format!("cannot start the engine `{program}`: {error}{hint}")
+        })?;
+        let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let (Some(stdin), Some(stdout), Some(stderr)) = pipes else {
+            let _ = child.kill();
+            return Err(format!("the engine `{program}` has no pipes to talk through"));
+        };
+        let child = Arc::new(Mutex::new(child));
+        end_with_us(Arc::clone(&child));
+        let limit = Limit::new(patience);
+        let answers = Answers::new(stdout, limit.clone());
+        let commands = Commands::new(stdin, limit.clone());
+        Ok((Self { child, complaints: Complaints::new(stderr), limit }, answers, commands))
+    }
+
+    /// How long the engine may take for its answer.
+    pub fn limit(&self) -> &Limit {
+        &self.limit
+    }
+
+    /// Ends the engine at once.
+    pub fn kill(&self) {
+        let _ = self.child.lock().unwrap_or_else(PoisonError::into_inner).kill();
+    }
+
+    /// How the engine ended, if it does so within half a second: `it ended with exit status 1`.
+    pub fn ending(&self) -> Option<String> {
+        let status = self.wait(PARTING)?;
+        Some(match status.code() {
+            Some(code) => format!("it ended with exit status {code}"),
+            None => format!("it was ended by {status}"),
+        })
+    }
+
+    /// The last lines that the engine wrote to its standard error, oldest first.
+    pub fn complaints(&self) -> Vec<String> {
+        self.complaints.last()
+    }
+
+    fn wait(&self, patience: Duration) -> Option<ExitStatus> {
+        let deadline = Instant::now() + patience;
+        loop {
+            let status = self.child.lock().unwrap_or_else(PoisonError::into_inner).try_wait();
+            match status {
+                Ok(None) if Instant::now() < deadline => std::thread::sleep(Duration::from_millis(2)),
+                status => return status.ok().flatten(),
+            }
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        if self.wait(PARTING).is_none() {
+            let mut child = self.child.lock().unwrap_or_else(PoisonError::into_inner);
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+        RUNNING
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .retain(|other| !Arc::ptr_eq(other, &self.child));
+    }
+}
+
+/// An interrupt from the keyboard ends the engines too, then us, with the code that shells use for it.
+fn end_with_us(child: Arc<Mutex<Child>>) {
+    static HANDLER: Once = Once::new();
+    RUNNING.lock().unwrap_or_else(PoisonError::into_inner).push(child);
+    HANDLER.call_once(|| {
+        let _ = ctrlc::set_handler(|| {
+            for child in RUNNING.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+                let _ = child.lock().unwrap_or_else(PoisonError::into_inner).kill();
+            }
+            std::process::exit(130);
+        });
+    });
+}
+
+/// The words of a command line; `None` if a quote is left open.
+fn words(command: &str) -> Option<Vec<String>> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    for c in command.chars() {
+        match (quote, c) {
+            (Some(open), c) if c == open => quote = None,
+            (None, '"' | '\'') => {
+                quote = Some(c);
+                word.get_or_insert_default();
+            }
+            (None, c) if c.is_whitespace() => words.extend(word.take()),
+            (_, c) => word.get_or_insert_default().push(c),
+        }
+    }
+    words.extend(word);
+    quote.is_none().then_some(words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::words;
+
+    #[test]
+    fn commands_are_parted_at_blanks() {
+        assert_eq!(
+            words(" a  'b c' \"\" d\"e f\" "),
+            Some(["a", "b c", "", "de f"].map(String::from).into())
+        );
+        assert_eq!(words("a 'b"), None);
+        assert_eq!(words(""), Some(Vec::new()));
+    }
+}

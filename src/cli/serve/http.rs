@@ -1,0 +1,75 @@
+//! As much of HTTP as a page of a few files needs: one request a connection, of which the first line and `Host` matter.
+
+use std::io::{self, Read, Write};
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
+
+/// How long a request may take to come, and a part of an answer to be taken.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Bytes of the longest request.
+const LONGEST: usize = 16 << 10;
+
+/// What is asked for.
+pub struct Request {
+    pub method: String,
+    /// Without what follows `?`.
+    pub path: String,
+    /// The name by which the server was found; empty if the request says none.
+    pub host: String,
+}
+
+/// Reads a request; `None` if it is none.
+pub fn read(stream: &mut TcpStream) -> io::Result<Option<Request>> {
+    let start = Instant::now();
+    stream.set_write_timeout(Some(PATIENCE))?;
+    let mut bytes = Vec::new();
+    let mut part = [0; 1024];
+    while !bytes.windows(4).any(|end| end == b"\r\n\r\n") {
+        let left = PATIENCE.saturating_sub(start.elapsed());
+        if bytes.len() > LONGEST || left.is_zero() {
+            return Ok(None);
+        }
+        stream.set_read_timeout(Some(left))?;
+        match stream.read(&mut part)? {
+            0 => return Ok(None),
+            count => bytes.extend_from_slice(&part[..count]),
+        }
+    }
+    let Ok(text) = String::from_utf8(bytes) else { return Ok(None) };
+    let mut lines = text.lines();
+    let mut words = lines.next().unwrap_or_default().split(' ');
+    let (Some(method), Some(target), Some(version), None) =
+        (words.next(), words.next(), words.next(), words.next())
+    else {
+        return Ok(None);
+    };
+    if !version.starts_with("HTTP/1.") {
+        return Ok(None);
+    }
+    let path = target.split(['?', '#']).next().unwrap_or_default().to_owned();
+    let headers = lines.take_while(|line| !line.is_empty()).filter_map(|line| line.split_once(':'));
+    let mut hosts = headers.filter(|(name, _)| name.eq_ignore_ascii_case("host"));
+    let host = hosts.next().map(|(_, value)| value.trim().to_owned()).unwrap_or_default();
+    // Of two names one could be another page's.
+    Ok(hosts.next().is_none().then(|| Request { method: method.to_owned(), path, host }))
+}
+
+/// Answers and closes.
+pub fn respond(stream: &mut TcpStream, status: u16, headers: &[(&str, &str)], body: &[u8]) -> io::Result<()> {
+    let said = match status {
+        200 => "OK",
+        400 => "Bad Request",
+        403 => "Forbidden",
+        404 => "Not Found",
+        _ => "Method Not Allowed",
+    };
+    let mut head =
+        format!("HTTP/1.1 {status} {said}\r\nContent-Length: {}\r\nConnection: close\r\n", body.len());
+    for (name, value) in headers {
+        head += &format!("{name}: {value}\r\n");
+    }
+    stream.write_all(format!("{head}\r\n").as_bytes())?;
+    stream.write_all(body)?;
+    stream.flush()
+}

@@ -1,0 +1,311 @@
+//! Why a text is not TOML: the signs of another keyboard, a bracket or a string that is not closed, a key given twice.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::Span;
+
+/// Why a text is not TOML.
+pub(super) fn unreadable(text: &str, span: Span, message: &str) -> Diagnostic {
+    let message = message.lines().next().unwrap_or("this is not TOML");
+    let finding = Diagnostic::new(Code::TOML, span, format!("the file is not valid TOML: {message}"));
+    if let Some(quotes) = curly_quotes(text, span.start) {
+        let straight = quotes.text(text).replace(CURLY_DOUBLE, "\"").replace(CURLY_SINGLE, "'");
+        let mut finding = finding.fix(quotes, straight, "write straight quotes");
+        finding.span = quotes;
+        finding.message = "the file is not valid TOML: curly quotes are no quotes of TOML".to_owned();
+        return finding;
+    }
+    if message.contains("duplicate key") {
+        let finding = finding.primary("given again here");
+        return match first_of(text, span) {
+            Some(first) => finding.label(first, "given here first"),
+            None => finding,
+        };
+    }
+    if let Some(found) = full_width(text, span.start).or_else(|| not_closed(text, span.start)) {
+        return found;
+    }
+    let finding = finding.primary("TOML cannot be read here");
+    let rest = text.get(span.start..).unwrap_or_default();
+    let listless = rest.starts_with(',') && text[..span.start].ends_with(['"', '\'']);
+    let sign = Span::new(span.start, span.start + 1);
+    if let Some(key) = text.get(..span.start).unwrap_or_default().trim_end().strip_suffix(':') {
+        let colon = Span::new(key.len(), key.len() + 1);
+        return finding.fix(colon, " =", "between a key and its value stands `=`");
+    }
+    if rest.starts_with(';') {
+        return finding.fix(sign, "", "a line needs no sign at its end");
+    }
+    if message.contains("missing comma") {
+        let end = Scan::of(text.get(..span.start).unwrap_or_default()).last;
+        return finding.fix(Span::point(end), ",", "write the comma");
+    }
+    if message.contains("quoted") {
+        finding.help("names and patterns stand in quotes; `true`, `false` and numbers do not")
+    } else if listless {
+        finding.help("several strings stand in brackets: `[\"…\", \"…\"]`")
+    } else {
+        finding
+    }
+}
+
+const CURLY_DOUBLE: [char; 4] = ['“', '”', '„', '‟'];
+const CURLY_SINGLE: [char; 4] = ['‘', '’', '‚', '‛'];
+
+/// From the first to the last curly quote of the line around `at`, if the first stands where a string should start.
+fn curly_quotes(text: &str, at: usize) -> Option<Span> {
+    let curly = |c: char| CURLY_DOUBLE.contains(&c) || CURLY_SINGLE.contains(&c);
+    let mut middle = at.min(text.len());
+    while !text.is_char_boundary(middle) {
+        middle -= 1;
+    }
+    let start = text[..middle].rfind('\n').map_or(0, |end| end + 1);
+    let line = text[start..].lines().next().unwrap_or_default();
+    let first = line.find(curly)?;
+    let last = line.rmatch_indices(curly).next()?;
+    let outside = !line[..first].contains(['"', '\'', '#']);
+    outside.then(|| Span::new(start + first, start + last.0 + last.1.len()))
+}
+
+/// Where the key or table that stands at `again` was given first, as far as the lines before it tell.
+fn first_of(text: &str, again: Span) -> Option<Span> {
+    let before = text.get(..again.start)?;
+    let line_start = before.rfind('\n').map_or(0, |end| end + 1);
+    let line = text[line_start..].lines().next().unwrap_or_default().trim_end();
+    let is_header = |line: &str| line.trim_start().starts_with('[');
+    let key = |line: &str| -> Option<String> {
+        if is_header(line) {
+            let end = line.rfind(']')?;
+            return Some(line[..=end].split_whitespace().collect());
+        }
+        Some(line.split_once('=')?.0.trim().trim_matches(['"', '\'']).to_owned())
+    };
+    let wanted = key(line)?;
+    let header = is_header(line);
+    let mut found = None;
+    let mut start = 0;
+    for earlier in before[..line_start].split_inclusive('\n') {
+        if is_header(earlier) && !header {
+            // A key's table begins anew here.
+            found = None;
+        }
+        if found.is_none() && is_header(earlier) == header && key(earlier).as_ref() == Some(&wanted) {
+            let indent = earlier.len() - earlier.trim_start().len();
+            let shown = if header {
+                earlier.rfind(']').map_or(earlier.len(), |end| end + 1)
+            } else {
+                earlier.split_once('=').map_or(earlier.len(), |(key, _)| key.trim_end().len())
+            };
+            found = Some(Span::new(start + indent, start + shown.max(indent)));
+        }
+        start += earlier.len();
+    }
+    found
+}
+
+fn wrong(span: Span, message: &str) -> Diagnostic {
+    Diagnostic::new(Code::TOML, span, format!("the file is not valid TOML: {message}"))
+}
+
+/// The plain sign for a full-width one.
+fn plain(c: char) -> Option<char> {
+    let plain = match c {
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xfee0)?,
+        '\u{3000}' => ' ',
+        '、' => ',',
+        '【' => '[',
+        '】' => ']',
+        _ => return None,
+    };
+    (!plain.is_ascii_alphanumeric()).then_some(plain)
+}
+
+/// Full-width signs outside strings, in the line around `at`.
+fn full_width(text: &str, at: usize) -> Option<Diagnostic> {
+    let line = line_around(text, at);
+    let scan = Scan::of(&text[..line.end]);
+    let outside = |at: usize| {
+        let next = scan.quoted.partition_point(|part| part.end <= at);
+        !scan.quoted.get(next).is_some_and(|part| part.contains(at))
+    };
+    let signs = line.text(text).char_indices().map(|(index, c)| (line.start + index, c));
+    let signs: Vec<(usize, char)> = signs.filter(|&(at, c)| plain(c).is_some() && outside(at)).collect();
+    let (&(first, _), &(last, sign)) = (signs.first()?, signs.last()?);
+    let span = Span::new(first, last + sign.len_utf8());
+    let written = span.text(text).char_indices().map(|(index, c)| match plain(c) {
+        Some(plain) if outside(first + index) => plain,
+        _ => c,
+    });
+    let mut names: Vec<char> = signs.iter().map(|&(_, c)| c).collect();
+    names.sort_unstable();
+    names.dedup();
+    let names: Vec<String> = names.iter().map(|c| format!("`{c}`")).collect();
+    let message = format!("outside strings stand plain signs, not {}", names.join(" "));
+    Some(wrong(span, &message).fix(span, written.collect::<String>(), "write the plain signs"))
+}
+
+/// The line in which a byte stands, without its end.
+fn line_around(text: &str, at: usize) -> Span {
+    let mut at = at.min(text.len());
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
+    let length = text[start..].lines().next().unwrap_or_default().len();
+    Span::new(start, start + length)
+}
+
+/// The string, list or table that is not closed where TOML cannot be read on.
+fn not_closed(text: &str, at: usize) -> Option<Diagnostic> {
+    let line = line_around(text, at);
+    if let Some(open) = Scan::of(&text[..line.end]).unclosed.filter(|open| open.start <= at) {
+        return Some(string_not_closed(text, open));
+    }
+    let at = at.clamp(line.start, line.end);
+    let (before, rest) = (text.get(..at)?, text.get(at..)?);
+    let scan = Scan::of(before);
+    let &(open, sign) = scan.open.last()?;
+    // An entry begins where a list or table could at most go on.
+    let entry = text[line.start..at].trim().is_empty() && begins_entry(line.text(text));
+    let key = sign == '[' && rest.starts_with('=');
+    let ends = rest.trim().is_empty() || (sign == '{' && rest.starts_with(['\n', '\r']));
+    if !(scan.header || entry || key || ends) {
+        return None;
+    }
+    let (closing, what) = match sign {
+        _ if scan.header => ("]", "the name of a table"),
+        '[' => ("]", "a list"),
+        _ => ("}", "a table"),
+    };
+    // In `["a", key = …` the list ends before the comma.
+    let item = before.trim_end().trim_end_matches(|c: char| c.is_alphanumeric() || "_-".contains(c));
+    let item = item.trim_end().strip_suffix(',').filter(|_| key);
+    let end = item.map_or(scan.last, |item| item.trim_end().len());
+    let found = wrong(Span::new(open, open + 1), &format!("{what} is not closed"))
+        .primary(format!("no `{closing}` closes this"))
+        .label(Span::point(at), "not closed before here");
+    Some(found.fix(Span::point(end), closing, format!("close it with `{closing}`")))
+}
+
+/// Whether a line begins as `key =` or `[table]` does.
+fn begins_entry(line: &str) -> bool {
+    let line = line.trim();
+    if let Some(rest) = line.strip_prefix('[') {
+        return rest.starts_with(|c: char| c.is_alphabetic() || c == '[');
+    }
+    let key =
+        |name: &str| !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || "._-\"'".contains(c));
+    line.split_once('=').is_some_and(|(name, value)| key(name.trim()) && !value.starts_with('>'))
+}
+
+/// A string that its line does not close; what follows may belong to it.
+fn string_not_closed(text: &str, open: Span) -> Diagnostic {
+    let quote = if open.text(text).starts_with('"') { "\"" } else { "'" };
+    let found = wrong(open, "a string is not closed in its line").primary("it begins here");
+    let mut end = open.end;
+    while let Some(at) = text[end..].find('\n') {
+        let start = end + at + 1;
+        let line = text[start..].lines().next().unwrap_or_default();
+        if line.trim().is_empty() || begins_entry(line) {
+            break;
+        }
+        if let Some(at) = line.find(quote).filter(|_| line.matches(quote).count() % 2 == 1) {
+            let whole = Span::new(open.start, start + at + 1);
+            let long = quote.repeat(3);
+            let written = format!("{long}{}{long}", &text[open.start + 1..start + at]);
+            return found
+                .fix(whole, written, "a string of several lines has three quotes at each end")
+                .help("or write it in one line, or as a list: `[\"…\", \"…\"]`");
+        }
+        end = start + line.len();
+    }
+    if open.text(text).contains('#') {
+        return found.help("close it where it ends");
+    }
+    let end = open.start + open.text(text).trim_end().len();
+    found.fix(Span::point(end), quote, "close it")
+}
+
+/// What a text has outside its strings and comments, as far as it goes.
+#[derive(Default)]
+struct Scan {
+    /// Strings and comments.
+    quoted: Vec<Span>,
+    /// The brackets and braces that are open at its end, from the outermost.
+    open: Vec<(usize, char)>,
+    /// Whether the line it ends in is `[table]`, as far as it goes.
+    header: bool,
+    /// The first string that its line does not close.
+    unclosed: Option<Span>,
+    /// Where the last sign ends that belongs to no comment.
+    last: usize,
+}
+
+impl Scan {
+    fn of(text: &str) -> Self {
+        let mut scan = Self::default();
+        // Whether nothing stands before in its line.
+        let mut blank = true;
+        let mut at = 0;
+        while let Some(c) = text[at..].chars().next() {
+            let rest = &text[at..];
+            let mut length = c.len_utf8();
+            match c {
+                '"' | '\'' => {
+                    let closed;
+                    (length, closed) = string_length(rest, c);
+                    let span = Span::new(at, at + length);
+                    if !closed {
+                        scan.unclosed.get_or_insert(span);
+                    }
+                    scan.quoted.push(span);
+                }
+                '#' => {
+                    length = rest.find('\n').unwrap_or(rest.len());
+                    scan.quoted.push(Span::new(at, at + length));
+                }
+                '[' | '{' => {
+                    scan.header |= c == '[' && scan.open.is_empty() && blank;
+                    scan.open.push((at, c));
+                }
+                ']' | '}' => {
+                    let opening = if c == ']' { '[' } else { '{' };
+                    if scan.open.last().is_some_and(|open| open.1 == opening) {
+                        scan.open.pop();
+                    }
+                }
+                // The name of a table is one line.
+                '\n' if scan.header => {
+                    scan.header = false;
+                    scan.open.clear();
+                }
+                _ => {}
+            }
+            blank = c == '\n' || blank && c.is_whitespace();
+            at += length;
+            if c != '#' && !c.is_whitespace() {
+                scan.last = at;
+            }
+        }
+        scan
+    }
+}
+
+/// How long the string is that begins a text, up to its closing quote or without one to the end of its line, and whether it
+/// is closed. One of several lines without a closing quote is the rest of the text: of it TOML itself says enough.
+fn string_length(text: &str, quote: char) -> (usize, bool) {
+    let long = quote.to_string().repeat(3);
+    if text.starts_with(&long) {
+        return (text[3..].find(&long).map_or(text.len(), |at| at + 6), true);
+    }
+    let mut escaped = false;
+    for (at, c) in text.char_indices().skip(1) {
+        match c {
+            '\n' | '\r' => return (at, false),
+            _ if escaped => escaped = false,
+            '\\' if quote == '"' => escaped = true,
+            c if c == quote => return (at + 1, true),
+            _ => {}
+        }
+    }
+    (text.len(), false)
+}

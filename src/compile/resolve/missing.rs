@@ -1,0 +1,55 @@
+//! Calls of whole classes of games that the language cannot say, such as `@Random`.
+
+/// Beginnings of names, in small letters, and what `docs/not-yet.md` says of the class.
+const CLASSES: [(&[&str], &str); 8] = [
+    (
+        &["random", "chance", "dice", "roll", "coin", "shuffle", "probab"],
+        "there is no chance: no dice, no cards, no random moves",
+    ),
+    (
+        &["hid", "reveal", "secret", "fog", "visib", "invisib", "facedown", "faceup"],
+        "there is no hidden information: every player sees the whole position",
+    ),
+    (
+        &["connect", "group", "linked", "enclos", "surround", "libert", "territor"],
+        "conditions do not follow chains of neighbours: connected groups and enclosed areas cannot be asked about",
+    ),
+    (
+        &["graph", "node", "neighbo", "road"],
+        "squares are neighbours by their coordinates: a board cannot be given as points and lines",
+    ),
+    (
+        &["push", "pull", "drag", "moveopponent"],
+        "a player cannot move an opponent's piece as a move of their own: `@Shift` only pushes or pulls a piece beside the one that moves",
+    ),
+    (&["stack", "height", "carry", "under", "pile"], "a square holds one piece: pieces cannot be stacked"),
+    (
+        &["partner", "bughouse"],
+        "a captured piece goes to the hand of the player who took it or of its owner, never to a partner's hand",
+    ),
+    (
+        &["repeat", "differ", "superko", "sameposition", "changed"],
+        "a move is never illegal because its position has occurred before: repetition can only end the game",
+    ),
+];
+
+/// The sentence for an unknown name, if it belongs to such a class.
+pub(super) fn missing(name: &str) -> Option<&'static str> {
+    let name = name.to_lowercase();
+    let begins = |words: &&[&str]| words.iter().any(|word| name.starts_with(word));
+    CLASSES.iter().find(|(words, _)| begins(words)).map(|(_, sentence)| *sentence)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_says_the_same() {
+        let page = include_str!("../../../docs/not-yet.md").to_lowercase();
+        for (words, sentence) in CLASSES {
+            assert!(page.contains(&sentence.to_lowercase()), "docs/not-yet.md does not say: {sentence}");
+            assert!(words.iter().all(|word| missing(word).is_some()));
+        }
+    }
+}

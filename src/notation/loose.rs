@@ -1,0 +1,39 @@
+//! Texts of SAN that mean one move and are still not as SAN is written: readers that go by the letter refuse them.
+
+use crate::position::Position;
+use crate::variant::Move;
+
+use super::at_position::movement_name;
+
+/// What is wrong with the text of a legal move of a position, if anything is: a piece without a letter that takes and does not
+/// say from which file, a move with a name that is written without it, a choice in small letters.
+pub(crate) fn loose(position: &Position, word: &str, mv: Move) -> Option<String> {
+    let bytes = word.as_bytes();
+    let &first = bytes.first()?;
+    let small_choice = |at: usize| bytes[at] == b'=' && bytes.get(at + 1).is_some_and(u8::is_ascii_lowercase);
+    if mv.promotion().is_some()
+        && let Some(at) = (0..bytes.len()).find(|&at| small_choice(at))
+    {
+        let (before, choice) = word.split_at(at + 1);
+        return Some(format!("{word}: read as {before}{}", choice.to_ascii_uppercase()));
+    }
+    let board = &position.rules().board;
+    if first.is_ascii_lowercase() && bytes.get(1).is_some_and(u8::is_ascii_digit) && bytes.len() < 5 {
+        // Most such words are moves that take nothing, and other scripts' are longer.
+        let body = word.trim_end_matches(['+', '#', '!', '?']);
+        let taken = mv.origin().is_some() && position.is_capture(mv) && board.name(mv.to) == body;
+        return taken.then(|| {
+            let file = board.name(mv.from);
+            let file = file.trim_end_matches(|c: char| c.is_ascii_digit());
+            format!("{word}: this move takes, which is written {file}x{body}")
+        });
+    }
+    if first.is_ascii_uppercase() && mv.movement().is_some() && !matches!(first, b'O' | b'0') {
+        let name = movement_name(position, mv).map(usize::from);
+        let name = name.and_then(|name| position.rules().notation.move_names.get(name));
+        return name
+            .filter(|name| !word.starts_with(&***name))
+            .map(|name| format!("{word}: this move is written {name}"));
+    }
+    None
+}

@@ -1,0 +1,127 @@
+//! `carn engine` in each of its protocols: what is typed, and what must be answered.
+
+use super::cli::{Folder, carn_told};
+
+/// The answers to a list of commands.
+fn told(files: &[&str], input: &str) -> Vec<String> {
+    let arguments = [&["engine"], files].concat();
+    carn_told(&arguments, input, None).lines().map(str::to_owned).collect()
+}
+
+#[track_caller]
+fn says(answers: &[String], wanted: &str) {
+    assert!(answers.iter().any(|line| line == wanted), "no `{wanted}` in:\n{}", answers.join("\n"));
+}
+
+#[test]
+fn usi_plays_shogi() {
+    let answers = told(
+        &[],
+        "usi\nsetoption name USI_Hash value 8\nisready\nusinewgame\n\
+         position startpos moves 7g7f 3c3d 8h2b+\ngo depth 1\n\
+         position sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1\ngo depth 2\n",
+    );
+    for line in
+        ["usiok", "readyok", "bestmove G*5b", "option name USI_Hash type spin default 16 min 1 max 32768"]
+    {
+        says(&answers, line);
+    }
+    // The bishop that promoted is taken back.
+    assert!(answers.iter().any(|line| line.starts_with("bestmove 3a2b")), "{}", answers.join("\n"));
+    assert!(answers.iter().any(|line| line.contains("score mate 1 ")), "{}", answers.join("\n"));
+    // Mated: there is no move.
+    let mated =
+        told(&[], "usi\nposition sfen 4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1\ngo btime 0 wtime 0 byoyomi 50\n");
+    says(&mated, "bestmove resign");
+}
+
+#[test]
+fn ucci_plays_xiangqi() {
+    let answers = told(
+        &[],
+        "ucci\nsetoption usemillisec true\nisready\nposition startpos moves h2e2 h9g7\ngo time 100 increment 0 movestogo 1\n\
+         position fen 3k5/9/9/9/9/9/9/9/4R4/4K4 w - - 0 1\ngo depth 2\nquit\n",
+    );
+    for line in ["ucciok", "readyok", "bestmove e1d1", "bye"] {
+        says(&answers, line);
+    }
+    let mated = told(&[], "ucci\nposition fen 3k5/9/9/9/9/9/9/9/3R5/4K4 b - - 0 1\ngo depth 2\n");
+    says(&mated, "nobestmove");
+}
+
+#[test]
+fn xboard_plays_games_that_it_is_told() {
+    let answers = told(
+        &[],
+        "xboard\nprotover 2\nnew\nvariant xiangqi\nforce\nping 7\nusermove a0a5\n\
+         setboard 3k5/9/9/9/9/9/9/9/4R4/4K4 w - - 0 1\nsd 2\ngo\n",
+    );
+    for line in [
+        "feature done=1",
+        "pong 7",
+        "Illegal move: a0a5",
+        "move e1d1",
+        "1-0 {checkmate, Red wins}",
+        "piece N& nN",
+    ] {
+        says(&answers, line);
+    }
+    let setup = "setup (PNBR...AC............Kpnbr...ac............k) 9x10+0_fairy \
+                 rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+    says(&answers, setup);
+}
+
+#[test]
+fn xboard_answers_takes_back_and_changes_sides() {
+    let answers =
+        told(&[], "xboard\nprotover 2\nnew\nsd 1\nforce\nusermove f2f3\nusermove e7e5\nusermove g2g4\ngo\n");
+    says(&answers, "move d8h4");
+    says(&answers, "0-1 {checkmate, Black wins}");
+    let answers = told(
+        &[],
+        "xboard\nprotover 2\nnew\nforce\nusermove e2e4\nundo\nusermove e2e4\nundo\nundo\nusermove e2e3\n",
+    );
+    assert!(answers.iter().all(|line| !line.starts_with("Illegal")), "{}", answers.join("\n"));
+    // Without a `go` the engine plays for the second player.
+    let answers = told(&[], "xboard\nprotover 2\nnew\nsd 1\nusermove e2e4\n");
+    assert_eq!(answers.iter().filter(|line| line.starts_with("move ")).count(), 1);
+}
+
+#[test]
+fn turns_of_several_moves_are_played_to_their_end() {
+    let answers = told(&[], "xboard\nprotover 2\nnew\nvariant marseillais\nsd 1\ngo\n");
+    let moves = answers.iter().filter(|line| line.starts_with("move ")).count();
+    assert!(moves >= 1, "{}", answers.join("\n"));
+    let answers = told(&[], "xboard\nprotover 2\nnew\nvariant duck\nsd 1\ngo\n");
+    assert_eq!(answers.iter().filter(|line| line.starts_with("move ")).count(), 2, "{}", answers.join("\n"));
+}
+
+#[test]
+fn a_file_is_offered_in_every_protocol() {
+    let folder = Folder::new("offered");
+    let file = folder.file(
+        "tiny.toml",
+        "extends = \"chess\"\nname = \"Tiny\"\n[pieces.knight]\npattern = \"*# 3 *# 1\"\n",
+    );
+    for (greeting, part) in [
+        ("uci", "option name UCI_Variant type combo default tiny var tiny "),
+        ("usi", "option name USI_Variant type combo default tiny var tiny "),
+        ("ucci", "option UCI_Variant type combo default tiny var tiny "),
+        ("xboard\nprotover 2\nvariant tiny", "piece N& C"),
+    ] {
+        let answers = told(&[&file], &format!("{greeting}\n"));
+        assert!(answers.iter().any(|line| line.starts_with(part)), "{greeting}: {}", answers.join("\n"));
+    }
+}
+
+#[test]
+fn nonsense_ends_nothing() {
+    let hostile = "position\ngo depth\nsetoption\nposition fen 8/8 w\nposition startpos moves e2e5\ngo wtime x\n\
+                   setoption name Hash value 99999999999999999999\nponderhit\nstop\n\u{1b}[31m\n\0\n";
+    for greeting in ["uci", "usi", "ucci"] {
+        says(&told(&[], &format!("{greeting}\n{hostile}isready\n")), "readyok");
+    }
+    let hostile = "usermove\nsetboard\nlevel\nlevel x y z\nst nan\nst -1\ntime 99999999999999999999\nsd 0\nundo\nremove\n\
+                   option\noption Skill Level=x\nvariant nowhere\nmemory 1\nexit\n?\nresult\n";
+    says(&told(&[], &format!("xboard\nprotover 2\nnew\n{hostile}ping 1\n")), "pong 1");
+}

@@ -1,0 +1,210 @@
+//! What people write who know the game and not the language: each slip is told with what to write instead, and what looks
+//! like it and is meant is not.
+
+use carn::compile::{Compiled, Natives, compile, compile_to_play};
+use carn::library::Shipped;
+
+fn compiled(text: &str) -> Compiled {
+    compile("slips.toml", text, &Shipped, &Natives::default())
+}
+
+/// Chess with some more lines.
+fn chess(rest: &str) -> String {
+    format!("extends = 'chess'\nname = 'Slips'\n{rest}\n")
+}
+
+/// Chess with a rook that moves in another way.
+fn rook(pattern: &str) -> String {
+    chess(&format!("[pieces.rook]\npattern = {pattern}"))
+}
+
+/// Each row: a file, and whether the code is found in it.
+fn rows(code: &str, rows: &[(String, bool)]) {
+    for (text, said) in rows {
+        let codes: Vec<_> = compiled(text).diagnostics.iter().map(|one| one.code.id()).collect();
+        assert_eq!(codes.contains(&code), *said, "{code} of {codes:?} in\n{text}");
+    }
+}
+
+#[test]
+fn ends_ask_about_positions() {
+    let end = |when: &str| {
+        chess(&format!(
+            "[zones]\nHill = 'File d e, Rank 4 5'\n[functions]\nThere = '@On(Hill)'\n[ending]\nends = [{{ win = '{when}' }}]"
+        ))
+    };
+    let must = |must: &str| chess(&format!("[moves]\nmust = '{must}'"));
+    rows(
+        "W0150",
+        &[
+            (end("@On(Hill) @Is(king)"), true),
+            (end("@To(Hill)"), true),
+            (end("@There"), true),
+            (end("@Empty"), true),
+            (end("@Not(@Takes)"), true),
+            (end("@Any(Hill, @To(Hill))"), true),
+            (end("@Any(Hill, @Ally(File +1))"), true),
+            (end("@Any(Hill, @There @Is(king))"), false),
+            (end("@Any(Hill, @Ally @Is(king))"), false),
+            (end("@Any(Hill, @Is(king) @Ally(Here File +1))"), false),
+            (end("@Attacked(Hill)"), false),
+            (end("@InCheck @Not(@Can(@Takes @To(Hill)))"), false),
+            (must("@Takes @To(Rank 8)"), false),
+            (must("@Takes => @Checks"), true),
+            (must("@InCheck => @Takes"), false),
+        ],
+    );
+}
+
+#[test]
+fn armies_face_each_other() {
+    let start = |fen: &str| chess(&format!("[setup]\nfen = '{fen} w - - 0 1'"));
+    rows(
+        "W0151",
+        &[
+            (start("RNBQKBNR/PPPPPPPP/8/8/8/8/pppppppp/rnbqkbnr"), true),
+            (start("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"), false),
+            // Pieces that go everywhere may begin anywhere.
+            (start("RNBQKBNR/8/8/8/8/8/8/rnbqkbnr"), false),
+            // Two that have passed each other.
+            (start("4K3/PP6/8/8/8/8/pp6/3rk3"), true),
+            (start("4k3/PP6/8/8/8/8/pp6/3rK3"), false),
+        ],
+    );
+    rows(
+        "W0152",
+        &[
+            (start("rnbq1bnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQ1BNR"), true),
+            (start("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQ1BNR"), false),
+            (chess("[pieces.prince]\nletter = 'E'\nroyal = true\npattern = '**# 1'"), true),
+        ],
+    );
+}
+
+#[test]
+fn steps_say_what_they_look_like() {
+    rows(
+        "W0153",
+        &[
+            (rook("'File *, Rank *'"), true),
+            (rook("'File * Rank +*'"), true),
+            (rook("'*# $n *# $m'"), true),
+            (rook("'*# $n *# $n'"), false),
+            (rook("'*# $n *# $m @Where($m, 1~2)'"), false),
+            (rook("'File *, Rank 1'"), false),
+            (rook("'File * Rank * @JumpOver(*)'"), false),
+        ],
+    );
+    let played = compiled(&rook("'*# $n *# $m'"));
+    let found = played.diagnostics.iter().find(|one| one.code.id() == "W0153").unwrap();
+    assert!(found.fix.is_none(), "what is meant is not known");
+    assert!(played.diagnostics.iter().all(|one| one.code.id() != "W0119"));
+    rows(
+        "W0154",
+        &[
+            (rook("'File 1 | Rank 1 => @Become(queen)'"), true),
+            (rook("['File 1', 'Rank 1 => @Become(queen)']"), false),
+            (rook("'File 1 => @Become(queen) | Rank 1'"), false),
+            (rook("'File 1 | Rank 1 @On(Rank 2) => @Become(queen)'"), false),
+            (rook("'Rank +1 | Rank +2 => @Mark(Rank +1)'"), false),
+            (rook("'*# 1 | *#a 1 ; *#a +1 => @Take(Leg 1)'"), false),
+        ],
+    );
+    rows(
+        "W0155",
+        &[
+            (rook("'*# 1 ; *# +1'"), true),
+            (rook("'**# $n @Occupied ; **# +1'"), true),
+            (rook("'*#a 1 ; *#a +1'"), false),
+            (rook("'*# 1 ; *# 1'"), false),
+            (rook("'*# +1'"), false),
+        ],
+    );
+    rows(
+        "W0156",
+        &[
+            (rook("'*# * => @Put(pawn, To Rank 7)'"), true),
+            (rook("'*# * => @Put(pawn, To Rank +7)'"), false),
+            (rook("'*# * => @Take(To Rank 1)'"), false),
+            (rook("'*# * @Any(To File 4, @Ally)'"), true),
+        ],
+    );
+}
+
+/// Each row: what is written, where the finding begins, and what its fix makes of the text.
+#[test]
+fn errors_say_what_to_write() {
+    let rows = [
+        (rook("'diagonal *'"), rook("'*# $n *# $n'")),
+        (rook("'forward 1 @Empty'"), rook("'Rank +1 @Empty'")),
+        (rook("'diagonal 1~2'"), rook("'*# $n *# $n @Where($n, 1~2)'")),
+        (rook("'left 1 2'"), rook("'File -1 -2'")),
+        (rook("'2,1'"), rook("'*# 2 *# 1'")),
+        (rook("'File 1 | (3,0)'"), rook("'File 1 | *# 3'")),
+        (chess("[pieces.knihgt]\npattern = '*# 3 *# 1'"), chess("[pieces.knight]\npattern = '*# 3 *# 1'")),
+        (chess("[moves]\npass = 'true'"), chess("[moves]\npass = true")),
+        (chess("[ending]\nquiet = 'none'"), chess("[ending]\nquiet = false")),
+        (chess("[pieces.king]\nroyal = 'yes'"), chess("[pieces.king]\nroyal = true")),
+        (chess("[pieces.king]\ndrop = 'never'"), chess("[pieces.king]\ndrop = false")),
+        (chess("[board]\nranges.File = 'a-h'"), chess("[board]\nranges.File = 'a~h'")),
+        (chess("[board]\nranges.Rank = 8"), chess("[board]\nranges.Rank = \"1~8\"")),
+        (chess("［zones］\nA = 'Rank 1'"), chess("[zones]\nA = 'Rank 1'")),
+        (chess("zones ＝ ｛ A = 'Rank ＝' ｝"), chess("zones = { A = 'Rank ＝' }")),
+        (rook("['File *', 'Rank *'"), rook("['File *', 'Rank *']")),
+        (rook("['File *',\n 'Rank *' # ]\n\n[zones]"), rook("['File *',\n 'Rank *'] # ]\n\n[zones]")),
+        (rook("{ pattern = 'File *'"), rook("{ pattern = 'File *'}")),
+        (chess("[pieces.rook\npattern = 'File *'"), chess("[pieces.rook]\npattern = 'File *'")),
+        (rook("'File *"), rook("'File *'")),
+        (
+            rook("\"File * |\n Rank 1 => @Become(queen)\""),
+            rook("\"\"\"File * |\n Rank 1 => @Become(queen)\"\"\""),
+        ),
+        (chess("[zones]\nA = 'File a-f'"), chess("[zones]\nA = 'File a~f'")),
+        (rook("'*# * @On(File a-f)'"), rook("'*# * @On(File a~f)'")),
+        (chess("[players.Whtie]\ncolour = 'red'"), chess("[players.White]\ncolour = 'red'")),
+        (chess("[pieces.rook]\npattern: 'File *'"), chess("[pieces.rook]\npattern = 'File *'")),
+        (chess("[pieces.rook]\npattern = 'File *';"), chess("[pieces.rook]\npattern = 'File *'")),
+        (rook("['File *' 'Rank *']"), rook("['File *', 'Rank *']")),
+    ];
+    for (text, wanted) in rows {
+        let found = compiled(&text).diagnostics;
+        let fix = found.iter().find(|one| one.is_error()).and_then(|one| one.fix.clone());
+        let fix = fix.unwrap_or_else(|| panic!("{text}\nhas no fix: {found:?}"));
+        let mut fixed = text.clone();
+        fixed.replace_range(fix.span.range(), &fix.replacement);
+        assert_eq!(fixed, wanted);
+    }
+}
+
+#[test]
+fn proofs_stop_nobody_who_plays() {
+    let wrong = chess("[[test]]\nfen = '8/8'\nlegall = ['e2e4']\n[[perft]]\nnodes = '20'");
+    for compiled in [compiled(&wrong), compile_to_play("a.toml", &wrong, &Shipped, &Natives::default())] {
+        assert!(compiled.has_errors(), "they are errors all the same");
+        assert!(compiled.variant.is_some());
+    }
+    let unsound = format!("{wrong}\n[pieces.rook]\npattern = 'Flie *'");
+    assert!(compiled(&unsound).variant.is_none());
+}
+
+#[test]
+fn warnings_are_allowed_by_the_file_that_means_them() {
+    let idle = "[zones]\nIdle = 'Rank 3'";
+    assert_eq!(compiled(&chess(idle)).diagnostics.len(), 1);
+    let meant = compiled(&chess(&format!("allow = ['W0106']\n{idle}")));
+    assert!(meant.diagnostics.is_empty());
+    assert_eq!(meant.rule_hash, compiled(&chess(idle)).rule_hash);
+    assert_eq!(compiled(&chess(&format!("allow = ['W0105']\n{idle}"))).diagnostics.len(), 1);
+    assert!(compiled(&chess("allow = ['E0106']")).has_errors(), "errors are not to be allowed");
+    // What a file means is no excuse for those that extend it.
+    let child = "extends = 'breakthrough'\nname = 'Child'\n[pieces.pawn]\nmove = 'Rank +1 | Rank +1 File 1'";
+    assert!(compiled(child).diagnostics.iter().any(|one| one.code.id() == "W0105"));
+}
+
+#[test]
+fn shipped_files_check_clean() {
+    for name in carn::library::names() {
+        let compiled = carn::library::load(name).unwrap();
+        assert!(compiled.diagnostics.is_empty(), "{name}: {:?}", compiled.diagnostics);
+    }
+}
