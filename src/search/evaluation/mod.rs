@@ -29,7 +29,7 @@ pub(super) struct Worth {
 }
 
 /// What being next to losing or winning by a number of pieces is worth.
-const ALMOST: i32 = 400;
+const CLOSE: i32 = 400;
 /// What a counter that is one step from the end of the game is worth.
 const ONE_STEP: i32 = 350;
 /// What it is worth to be the one to move.
@@ -202,7 +202,7 @@ impl Evaluation {
         }
         for few in self.few.iter().filter(|few| few.players.contains(player)) {
             let left = few.roles.iter().map(|role| board.count(player, role)).sum::<u16>();
-            let near = ALMOST / i32::from(left.saturating_sub(few.most).max(1));
+            let near = CLOSE / i32::from(left.saturating_sub(few.most).max(1));
             sum += if few.wins { near } else { -near };
         }
         for (towards, start) in &self.towards {
