@@ -149,6 +149,9 @@ fn nonsense_is_answered_and_survived() {
     let heard = engine.ask(&nonsense, "readyok");
     assert!(heard.iter().any(|line| line.contains("`e2e5` is no legal move")), "{heard:#?}");
     engine.quit();
+    // An interface that is gone leaves no search behind.
+    let told = carn_told(&["engine"], "position startpos\ngo infinite\n", None);
+    assert!(told.lines().last().is_some_and(|line| line.starts_with("bestmove ")), "{told}");
     // A list of commands from a file ends when its searches have.
     let told = carn_told(&["engine"], "position startpos\ngo depth 3\n", None);
     assert!(told.lines().last().is_some_and(|line| line.starts_with("bestmove ")), "{told}");
