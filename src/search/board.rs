@@ -112,7 +112,8 @@ impl<'e> Board<'e> {
 
     /// How many pieces of a role a player has on the board.
     pub fn count(&self, player: PlayerId, role: RoleId) -> u16 {
-        self.counts.get(usize::from(self.code_for(player, role))).copied().unwrap_or(0)
+        let code = self.code_for(player, role);
+        self.counts.get(usize::from(code)).copied().filter(|_| role.index() < self.roles).unwrap_or(0)
     }
 
     /// Whether a player has royals alone.
