@@ -13,19 +13,20 @@ pub(super) struct Board<'e> {
     /// The code of the piece on each square: 0 for none, else 1 + owner × roles + role.
     squares: Vec<u16>,
     sums: [Sum; 9],
+    material: i32,
     /// How many pieces there are of each code.
     counts: Vec<u16>,
     rows: Progress,
     /// What each move has changed, and how many changes there were before it.
     changes: Vec<(Square, u16)>,
-    moves: Vec<usize>,
+    moves: Vec<(usize, PlayerId)>,
+    /// Who is to move.
+    turn: PlayerId,
     roles: usize,
     /// The owner and the role of each code.
     pieces: Vec<(u8, RoleId)>,
     /// Whether a plain move changes its two squares and nothing else.
     plain: bool,
-    /// Memory for lists of moves.
-    list: Vec<Move>,
 }
 
 #[derive(Clone, Copy, Default)]
@@ -45,14 +46,15 @@ impl<'e> Board<'e> {
             evaluation,
             squares: vec![0; variant.board.len()],
             sums: [Sum::default(); 9],
+            material: 0,
             counts: vec![0; codes],
             rows: Progress::new(evaluation.rows()),
             changes: Vec::with_capacity(512),
             moves: Vec::with_capacity(128),
+            turn: position.turn(),
             roles: variant.roles.len().max(1),
             pieces: (0..codes).map(|code| piece_at(code, variant.roles.len())).collect(),
             plain: variant.players.len() == 2 && variant.hooks().all(|hook| hook.effects.is_empty()),
-            list: Vec::new(),
             position,
         };
         let pieces: Vec<(Square, Piece)> = board.position.pieces().collect();
@@ -64,6 +66,11 @@ impl<'e> Board<'e> {
 
     fn variant(&self) -> &Variant {
         self.position.rules().variant()
+    }
+
+    /// Who is to move.
+    pub fn turn(&self) -> PlayerId {
+        self.turn
     }
 
     /// The code of the piece on a square; 0 for none.
@@ -100,12 +107,13 @@ impl<'e> Board<'e> {
 
     /// The material on the board.
     pub fn material(&self) -> i32 {
-        self.sums.iter().map(|sum| sum.material).sum()
+        self.material
     }
 
     /// How many pieces of a role a player has on the board.
     pub fn count(&self, player: PlayerId, role: RoleId) -> u16 {
-        self.counts.get(usize::from(self.code_for(player, role))).copied().unwrap_or(0)
+        let code = self.code_for(player, role);
+        self.counts.get(usize::from(code)).copied().filter(|_| role.index() < self.roles).unwrap_or(0)
     }
 
     /// Whether a player has royals alone.
@@ -119,10 +127,8 @@ impl<'e> Board<'e> {
     }
 
     /// How many moves the player to move has.
-    pub fn mobility(&mut self) -> i32 {
-        self.list.clear();
-        self.position.legal_moves_into(&mut self.list);
-        self.list.len() as i32
+    pub fn mobility(&self) -> i32 {
+        i32::try_from(self.position.perft(1)).unwrap_or(i32::MAX)
     }
 
     /// Whether a legal move takes a piece of an opponent's.
@@ -135,7 +141,7 @@ impl<'e> Board<'e> {
 
     /// Plays a legal move.
     pub fn play(&mut self, m: Move) {
-        self.moves.push(self.changes.len());
+        self.moves.push((self.changes.len(), self.turn));
         if self.plain && m.way == 0 && m.from != m.to {
             let code = self.code(m.from);
             let placed = match m.choice.checked_sub(1) {
@@ -162,18 +168,21 @@ impl<'e> Board<'e> {
             }
         }
         self.position.play_unchecked(m);
+        self.turn = self.position.turn();
     }
 
     /// Passes the turn.
     pub fn play_null(&mut self) {
-        self.moves.push(self.changes.len());
+        self.moves.push((self.changes.len(), self.turn));
         self.position.play_null();
+        self.turn = self.position.turn();
     }
 
     /// Takes the last move back.
     pub fn undo(&mut self) {
         self.position.undo();
-        let first = self.moves.pop().unwrap_or(0);
+        let Some((first, turn)) = self.moves.pop() else { return };
+        self.turn = turn;
         while self.changes.len() > first {
             if let Some((square, before)) = self.changes.pop() {
                 self.replace(square, before);
@@ -210,6 +219,7 @@ impl<'e> Board<'e> {
             sum.promoting += sign * i32::from(worth.promotes);
             sum.material += sign * worth.material;
         }
+        self.material += sign * worth.material;
         if let Some(count) = self.counts.get_mut(usize::from(code)) {
             *count = count.wrapping_add_signed(sign as i16);
         }

@@ -16,6 +16,8 @@ pub(super) struct Ranked {
     pub rank: i32,
     /// Whether it neither takes nor promotes.
     pub quiet: bool,
+    /// What a capture wins at once, if the exchange after it may cost more: 0 for any other move.
+    doubtful: i32,
 }
 
 const KNOWN: i32 = 1 << 30;
@@ -71,15 +73,18 @@ impl Ranking<'_> {
 
     fn one(&self, board: &Board<'_>, m: Move) -> Ranked {
         let takes = board.takes(m);
-        let gains = promotion_gain(board, self.evaluation, m);
-        let quiet = !takes && gains <= 0;
-        let rank = if Some(m) == self.known {
+        let code = code_of(board, m);
+        let gains = promotion_gain(board, self.evaluation, m, code);
+        let mut ranked = Ranked { m, rank: 0, quiet: !takes && gains <= 0, doubtful: 0 };
+        ranked.rank = if Some(m) == self.known {
             KNOWN
         } else if takes {
             let won = prey(board, self.evaluation, m) + gains.max(0);
-            let cost = self.evaluation.value(mover(board, m)).min(2000);
-            let loses = self.exchange && loses_exchange(board, self.evaluation, m, won);
-            (if loses { BAD } else { GOOD }) + won * 16 - cost
+            let cost = value_of(board, self.evaluation, code).min(2000);
+            if self.exchange && cost > won && m.origin().is_some() {
+                ranked.doubtful = won;
+            }
+            GOOD + won * 16 - cost
         } else if gains > 0 {
             GOOD + gains * 16
         } else if self.killers[0] == Some(m) {
@@ -87,32 +92,46 @@ impl Ranking<'_> {
         } else if self.killers[1] == Some(m) {
             KILLER
         } else {
-            let history = self.history.map_or(0, |history| history.score(code_of(board, m), m.to));
+            let history = self.history.map_or(0, |history| history.score(code, m.to));
             // A promotion to less is hardly ever best.
             history + if gains < 0 { BAD / 2 } else { 0 }
         };
-        Ranked { m, rank, quiet }
+        ranked
     }
 }
 
 /// The moves that are picked one by one; the others are sorted once they are needed.
 const PICKED: usize = 3;
 
-/// Brings the best of the moves from a place on to that place. Places are asked for in order.
-pub(super) fn pick(ranked: &mut [Ranked], place: usize) -> Option<Ranked> {
-    if place < PICKED {
-        let rest = ranked.get(place..)?;
-        let mut best = 0;
-        for (index, one) in rest.iter().enumerate() {
-            if one.rank > rest[best].rank {
-                best = index;
+/// Brings the best of the moves from a place on to that place. Places are asked for in order. Captures that turn out to lose
+/// material go to the end.
+pub(super) fn pick(
+    board: &Board<'_>,
+    evaluation: &Evaluation,
+    ranked: &mut [Ranked],
+    place: usize,
+) -> Option<Ranked> {
+    loop {
+        if place < PICKED {
+            let rest = ranked.get(place..)?;
+            let mut best = 0;
+            for (index, one) in rest.iter().enumerate() {
+                if one.rank > rest[best].rank {
+                    best = index;
+                }
             }
+            ranked[place..].get_mut(..=best)?.rotate_right(1);
+        } else if place == PICKED {
+            ranked.get_mut(place..)?.sort_unstable_by_key(|one| -one.rank);
         }
-        ranked[place..].get_mut(..=best)?.rotate_right(1);
-    } else if place == PICKED {
-        ranked.get_mut(place..)?.sort_unstable_by_key(|one| -one.rank);
+        let first = ranked.get_mut(place)?;
+        let doubtful = std::mem::take(&mut first.doubtful);
+        if doubtful == 0 || !loses_exchange(board, evaluation, first.m, doubtful) {
+            return Some(*first);
+        }
+        first.rank += BAD - GOOD;
+        ranked[place..].rotate_left(1);
     }
-    ranked.get(place).copied()
 }
 
 /// Whether a capture has been found to lose material.
@@ -123,18 +142,19 @@ pub(super) fn is_losing(ranked: Ranked) -> bool {
 /// The code of the piece that moves or is dropped; 0 for a pass.
 pub(super) fn code_of(board: &Board<'_>, m: Move) -> u16 {
     match m.drop() {
-        Some(role) => board.code_for(board.position.turn(), role),
+        Some(role) => board.code_for(board.turn(), role),
         None => m.origin().map_or(0, |from| board.code(from)),
     }
 }
 
-fn mover(board: &Board<'_>, m: Move) -> RoleId {
-    board.piece_of(code_of(board, m)).map_or(RoleId(0), |(_, role)| role)
+/// The value of the role of a code.
+fn value_of(board: &Board<'_>, evaluation: &Evaluation, code: u16) -> i32 {
+    board.piece_of(code).map_or(0, |(_, role)| evaluation.value(role))
 }
 
 /// What a capture takes, in the value of roles.
 pub(super) fn prey(board: &Board<'_>, evaluation: &Evaluation, m: Move) -> i32 {
-    let owner = board.position.turn();
+    let owner = board.turn();
     match board.piece_of(board.code(m.to)) {
         Some((player, role)) if player != owner.index() && m.from != m.to => taken(board, evaluation, role),
         _ => {
@@ -158,21 +178,18 @@ fn taken(board: &Board<'_>, evaluation: &Evaluation, role: RoleId) -> i32 {
     if royal { 10_000 } else { evaluation.value(role) }
 }
 
-/// What a promotion gains; less than nothing if the player could have chosen better than before.
-pub(super) fn promotion_gain(board: &Board<'_>, evaluation: &Evaluation, m: Move) -> i32 {
-    let Some(to) = m.promotion() else { return 0 };
-    let gain = evaluation.value(to) - evaluation.value(mover(board, m));
-    if gain > 0 && gain < evaluation.best_gain(mover(board, m)) { -1 } else { gain }
+/// What a promotion of the piece of a code gains; less than nothing if the player could have chosen better.
+pub(super) fn promotion_gain(board: &Board<'_>, evaluation: &Evaluation, m: Move, code: u16) -> i32 {
+    let (Some(to), Some((_, own))) = (m.promotion(), board.piece_of(code)) else { return 0 };
+    let gain = evaluation.value(to) - evaluation.value(own);
+    if gain > 0 && gain < evaluation.best_gain(own) { -1 } else { gain }
 }
 
 /// Whether a capture loses material if both sides go on taking on its target, each with the cheapest piece. Pieces behind
 /// others are not seen.
 fn loses_exchange(board: &Board<'_>, evaluation: &Evaluation, m: Move, won: i32) -> bool {
-    let cost = evaluation.value(mover(board, m));
-    if cost <= won || m.origin().is_none() {
-        return false;
-    }
-    let player = board.position.turn();
+    let cost = value_of(board, evaluation, code_of(board, m));
+    let player = board.turn();
     let opponent = board.position.opponent();
     let value = |square: Square| {
         board.piece_of(board.code(square)).map_or(0, |(_, role)| taken(board, evaluation, role))

@@ -1,6 +1,6 @@
 //! Beyond the depth: captures and promotions until the position is quiet.
 
-use super::order::{Ranking, is_losing, pick, prey, promotion_gain};
+use super::order::{Ranking, code_of, is_losing, pick, prey, promotion_gain};
 use super::score::{MOST_PLIES, WIN, is_decided};
 use super::table::{Bound, Known};
 use super::worker::Worker;
@@ -20,13 +20,13 @@ impl Worker<'_> {
         depth: i32,
         (mut alpha, beta): (i32, i32),
         check: bool,
+        key: u64,
     ) -> i32 {
         let techniques = self.shared.techniques;
         self.deepest = self.deepest.max(ply);
         if ply >= MOST_PLIES {
-            return self.evaluate();
+            return self.evaluate((alpha, beta));
         }
-        let key = self.key();
         let known =
             if techniques.table && techniques.grafting { self.shared.table.find(key, ply) } else { None };
         if let Some(known) = known {
@@ -44,7 +44,7 @@ impl Worker<'_> {
         moves.clear();
         let forced = self.list_noisy(depth, evades, &mut moves);
         let begin = alpha;
-        let stand = if evades || forced { -WIN } else { self.evaluate() };
+        let stand = if evades || forced { -WIN } else { self.evaluate((alpha, beta)) };
         let mut best = stand;
         alpha = alpha.max(stand);
         let mut best_move = None;
@@ -58,7 +58,7 @@ impl Worker<'_> {
             };
             ranking.rank(&self.board, &moves, &mut ranked);
             let mut place = 0;
-            while let Some(one) = pick(&mut ranked, place) {
+            while let Some(one) = pick(&self.board, self.shared.evaluation, &mut ranked, place) {
                 place += 1;
                 let optional = !evades && !forced;
                 if optional && (one.quiet || is_losing(one) || self.is_hopeless(one.m, stand, alpha)) {
@@ -102,7 +102,7 @@ impl Worker<'_> {
                 moves.clear();
             }
             return forced;
-        } else if self.board.may_promote(position.turn()) {
+        } else if self.board.may_promote(self.board.turn()) {
             position.legal_moves_into(moves);
         } else {
             position.captures_into(moves);
@@ -116,7 +116,8 @@ impl Worker<'_> {
             return false;
         }
         let evaluation = self.shared.evaluation;
-        let won = prey(&self.board, evaluation, m) + promotion_gain(&self.board, evaluation, m).max(0);
+        let won = prey(&self.board, evaluation, m)
+            + promotion_gain(&self.board, evaluation, m, code_of(&self.board, m)).max(0);
         stand + won + MARGIN <= alpha
     }
 
@@ -127,10 +128,10 @@ impl Worker<'_> {
         depth: i32,
         (alpha, beta): (i32, i32),
     ) -> i32 {
-        let ours = self.shared.side.contains(self.board.position.turn());
+        let ours = self.shared.side.contains(self.board.turn());
         self.nodes += 1;
         self.board.play(m);
-        let same = self.shared.side.contains(self.board.position.turn()) == ours;
+        let same = self.shared.side.contains(self.board.turn()) == ours;
         let window = if same { (alpha, beta) } else { (-beta, -alpha) };
         let score = self.quiet_node(ply, depth, window);
         self.board.undo();
@@ -142,10 +143,14 @@ impl Worker<'_> {
         if self.is_over() {
             return 0;
         }
+        let key = self.key();
+        if self.shared.techniques.table {
+            self.shared.table.fetch(key);
+        }
         if let Some(score) = self.over(ply) {
             return score;
         }
         let check = self.board.position.in_check();
-        self.quiet(ply, depth, window, check)
+        self.quiet(ply, depth, window, check, key)
     }
 }

@@ -50,6 +50,11 @@ impl Root {
         tell: &mut dyn FnMut(&Info<'_>),
     ) {
         let count = limits.lines.max(1).min(self.moves.len());
+        // A search that is stopped at once answers with what earlier ones have found.
+        let known = worker.shared.table.find(worker.key(), 0).and_then(|known| known.best);
+        if let Some(place) = self.moves.iter().position(|one| Some(one.m) == known) {
+            self.moves[..=place].rotate_right(1);
+        }
         let most =
             limits.depth.map_or(MOST_PLIES as i32 - 1, |depth| depth.min(MOST_PLIES as u32 - 1) as i32);
         for depth in 1..=most {

@@ -84,6 +84,11 @@ impl Table {
         &self.pairs[place].0
     }
 
+    /// Has the memory of a position fetched while other work is done.
+    pub fn fetch(&self, key: u64) {
+        std::hint::black_box(self.places(key)[0].0[0].load(Ordering::Relaxed));
+    }
+
     /// What is known of a position, `ply` moves from the root.
     pub fn find(&self, key: u64, ply: usize) -> Option<Known> {
         self.places(key).iter().find_map(|entry| {

@@ -152,14 +152,14 @@ impl Allowed {
         }
         if variant.players.len() > 2 {
             allowed.object(
-                "two-player search",
+                "each for themselves",
                 "more than two play: the others are searched as one side (paranoid)",
             );
         }
         if has_long_turns(variant) {
             allowed.object(
-                "a move is a turn",
-                "a turn may be several moves: a score changes sides with the player alone",
+                "a score turned at every move",
+                "a turn may be several moves: it is turned when the player changes",
             );
         }
         allowed

@@ -112,7 +112,7 @@ impl<'a> Worker<'a> {
 
     /// Whether the side for which the search plays is to move.
     fn is_ours(&self) -> bool {
-        self.shared.side.contains(self.board.position.turn())
+        self.shared.side.contains(self.board.turn())
     }
 
     /// Whether to stop. Looks at the clock every millisecond or so, however slow the game is.
@@ -164,12 +164,17 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// What the position is worth to the side to move by the evaluation alone.
-    pub(super) fn evaluate(&mut self) -> i32 {
-        let ours = self.is_ours();
-        let score = self.shared.evaluation.score(&mut self.board, self.shared.side);
-        let score = score.clamp(1 - MOST_POINTS, MOST_POINTS - 1);
-        if ours { score } else { -score }
+    /// What the position is worth to the side to move by the evaluation alone. Far outside the window, about so much.
+    pub(super) fn evaluate(&mut self, (alpha, beta): (i32, i32)) -> i32 {
+        let Shared { evaluation, side, .. } = *self.shared;
+        let sign = if self.is_ours() { 1 } else { -1 };
+        let mut score = sign * evaluation.standing(&self.board, side);
+        let most = evaluation.most_freedom();
+        let far = score >= beta.saturating_add(most) || score <= alpha.saturating_sub(most);
+        if !(far && self.shared.techniques.futility) {
+            score += sign * evaluation.freedom(&mut self.board, side);
+        }
+        score.clamp(1 - MOST_POINTS, MOST_POINTS - 1)
     }
 
     /// The score of a position in which the game is over, for the side to move.
@@ -203,11 +208,15 @@ impl<'a> Worker<'a> {
         if self.is_over() {
             return 0;
         }
+        let key = self.key();
+        if techniques.table {
+            self.shared.table.fetch(key);
+        }
         if let Some(score) = self.over(ply) {
             return score;
         }
         if ply >= MOST_PLIES {
-            return self.evaluate();
+            return self.evaluate((alpha, beta));
         }
         let check = self.board.position.in_check();
         if check && techniques.extensions && ply < 2 * self.depth as usize {
@@ -215,8 +224,8 @@ impl<'a> Worker<'a> {
         }
         if depth <= 0 {
             return match techniques.quiescence {
-                true => self.quiet(ply, 0, (alpha, beta), check),
-                false => self.evaluate(),
+                true => self.quiet(ply, 0, (alpha, beta), check, key),
+                false => self.evaluate((alpha, beta)),
             };
         }
         self.deepest = self.deepest.max(ply);
@@ -226,7 +235,6 @@ impl<'a> Worker<'a> {
                 return alpha;
             }
         }
-        let key = self.key();
         let known = if techniques.table { self.shared.table.find(key, ply) } else { None };
         if let Some(known) = known {
             let deep = if techniques.grafting { known.depth >= depth } else { known.depth == depth };
@@ -243,7 +251,7 @@ impl<'a> Worker<'a> {
         let first = known.and_then(|known| known.best);
         let prunes = !check && narrow && !is_decided(alpha);
         let needs_value = prunes && (techniques.futility || techniques.null_move);
-        let value = if needs_value { self.evaluate() } else { 0 };
+        let value = if needs_value { self.evaluate((alpha, beta)) } else { 0 };
         if prunes && techniques.futility && depth <= 6 && value - MARGIN * depth >= beta {
             return value;
         }
@@ -266,7 +274,7 @@ impl<'a> Worker<'a> {
 
     /// Whether the player to move has more than royals.
     fn has_material(&self) -> bool {
-        !self.board.is_bare(self.board.position.turn())
+        !self.board.is_bare(self.board.turn())
     }
 
     /// A score of at least beta, if even a pass reaches that.
@@ -320,7 +328,8 @@ impl<'a> Worker<'a> {
             next.killers = [None; 2];
         }
         let mut place = 0;
-        while let Some(ranked) = pick(&mut self.plies[ply].ranked, place) {
+        while let Some(ranked) = pick(&self.board, self.shared.evaluation, &mut self.plies[ply].ranked, place)
+        {
             let m = ranked.m;
             let late = place;
             place += 1;

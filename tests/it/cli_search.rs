@@ -67,8 +67,8 @@ fn a_conversation_in_uci() {
     let castles = "go depth 1 searchmoves e1c1";
     assert!(last(engine.ask(&[castles], "bestmove")).starts_with("bestmove e1c1"));
 
-    let counts = engine.ask(&["position startpos moves e2e4 c7c5", "go perft 2"], "Nodes");
-    assert!(counts.contains(&"g1f3: 22".to_owned()) && last(counts) == "Nodes searched: 652");
+    let counts = engine.ask(&["position startpos", "go perft 3"], "Nodes");
+    assert!(counts.contains(&"g1f3: 440".to_owned()) && last(counts) == "Nodes searched: 8902");
     let over = ["position fen 8/8/8/8/8/5k2/5p2/5K2 w - - 0 1", "go infinite", "stop"];
     let heard = engine.ask(&over, "bestmove");
     assert_eq!(heard[heard.len() - 2..], ["info depth 0 score cp 0", "bestmove (none)"]);
@@ -149,6 +149,9 @@ fn nonsense_is_answered_and_survived() {
     let heard = engine.ask(&nonsense, "readyok");
     assert!(heard.iter().any(|line| line.contains("`e2e5` is no legal move")), "{heard:#?}");
     engine.quit();
+    // An interface that is gone leaves no search behind.
+    let told = carn_told(&["engine"], "position startpos\ngo infinite\n", None);
+    assert!(told.lines().last().is_some_and(|line| line.starts_with("bestmove ")), "{told}");
     // A list of commands from a file ends when its searches have.
     let told = carn_told(&["engine"], "position startpos\ngo depth 3\n", None);
     assert!(told.lines().last().is_some_and(|line| line.starts_with("bestmove ")), "{told}");

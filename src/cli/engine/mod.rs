@@ -79,7 +79,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     loop {
         // A list of commands from a file ends before its last search does.
         if ended {
-            session.wait();
+            session.finish();
         }
         let one = if ended { heard.try_recv().ok() } else { heard.recv().ok() };
         match one {

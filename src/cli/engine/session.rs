@@ -50,6 +50,8 @@ pub struct Settings {
 
 /// A search that runs.
 struct Running {
+    /// Whether the search ends by itself, once it ponders no more.
+    bounded: bool,
     control: Arc<Control>,
     thread: JoinHandle<Searcher>,
 }
@@ -231,7 +233,7 @@ impl Session {
             tell(Event::Decision(best, reply, &position));
             searcher
         });
-        self.running = Some(Running { control, thread });
+        self.running = Some(Running { bounded, control, thread });
     }
 
     /// The opponent has played the expected move.
@@ -262,8 +264,18 @@ impl Session {
         self.stopped
     }
 
+    /// Waits until the search has ended by itself; one that would not is stopped. For an interface that says no more.
+    pub fn finish(&mut self) {
+        if let Some(Running { bounded, control, .. }) = &self.running
+            && (!bounded || control.is_pondering())
+        {
+            control.stop();
+        }
+        self.wait();
+    }
+
     /// Waits until the search has ended by itself.
-    pub fn wait(&mut self) {
+    fn wait(&mut self) {
         if let Some(Running { thread, .. }) = self.running.take() {
             self.searcher = thread.join().ok();
         }

@@ -2,7 +2,7 @@
 
 use crate::geometry::{Square, SquareSet};
 use crate::variant::{
-    Anchor, CountSet, CounterId, PlayerId, PlayerSet, Predicate, RoleSet, Test, Variant, Verdict,
+    Anchor, CountSet, CounterId, PlayerId, PlayerSet, Predicate, RoleId, RoleSet, Test, Variant, Verdict,
 };
 
 use super::chance::Scene;
@@ -80,7 +80,7 @@ impl Ends {
                 for player in players.iter() {
                     let scene = Scene::at(variant, player, Square(0));
                     let Some(squares) = scene.squares(place) else { return };
-                    match (rows, subject(each)) {
+                    match (rows, subject(variant, each)) {
                         (Some(steps), _) => self.add_rows(variant, player, &squares, steps),
                         (None, Some(subject)) => {
                             self.add_count(variant, player, counts, &squares, subject, wins)
@@ -158,8 +158,9 @@ impl Ends {
 }
 
 /// Whose pieces conditions on one square want, and of which roles; `None` if they want something else.
-fn subject(each: &[Predicate]) -> Option<(bool, RoleSet)> {
-    let (mut own, mut roles) = (None, RoleSet::ALL);
+fn subject(variant: &Variant, each: &[Predicate]) -> Option<(bool, RoleSet)> {
+    let (mut own, mut roles) =
+        (None, (0..variant.roles.len()).map(|role| RoleId(role as u8)).collect::<RoleSet>());
     for predicate in each {
         match predicate {
             Predicate::Holds(Test::Ally | Test::Own, _) => own = Some(true),

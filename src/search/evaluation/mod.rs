@@ -29,13 +29,29 @@ pub(super) struct Worth {
 }
 
 /// What being next to losing or winning by a number of pieces is worth.
-const ALMOST: i32 = 400;
+const CLOSE: i32 = 400;
 /// What a counter that is one step from the end of the game is worth.
 const ONE_STEP: i32 = 350;
 /// What it is worth to be the one to move.
 const TEMPO: i32 = 12;
 /// A bare royal is driven to the edge and the other royal comes near: hundredths a step.
 const NEARER: i32 = 12;
+
+/// What moves are worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Freedom {
+    /// Nothing.
+    Ignored,
+    /// So much for each more than the opponent has.
+    Each(i32),
+    /// So much for all of them, in proportion.
+    Share(i32),
+}
+
+/// What each move more than the opponent's is worth.
+const EACH_MOVE: i32 = 4;
+/// More than moves are nearly ever worth, each by itself.
+const MOST_FREEDOM: i32 = 150;
 
 /// What the players of one side have.
 #[derive(Default)]
@@ -63,8 +79,7 @@ pub struct Evaluation {
     few: Vec<Few>,
     towards: Vec<(Towards, i32)>,
     rows: Rows,
-    /// What twice as many moves as the opponent's are worth; 0 where moves are not counted.
-    mobility: i32,
+    freedom: Freedom,
     /// Whether a royal without other pieces is driven to the edge.
     bare: bool,
     /// Whether an end of the game asks whose turn it is.
@@ -94,7 +109,7 @@ impl Evaluation {
             squares: variant.board.len(),
             towards: towards.collect(),
             rows: Rows::new(variant, &ends.rows),
-            mobility: mobility_weight(variant, &ends),
+            freedom: freedom(rules, &ends, values.iter().all(|&value| value <= 0)),
             bare: !variant.royals().is_empty()
                 && variant.players.len() == 2
                 && variant.hand.is_none()
@@ -149,20 +164,17 @@ impl Evaluation {
 
     /// What the position is worth to a side, against the average of the others.
     pub(super) fn score(&self, board: &mut Board<'_>, side: PlayerSet) -> i32 {
-        let mut score = self.standing(board, side);
-        let mover = board.position.turn();
-        if self.mobility != 0 {
-            score += self.moves(board, side.contains(mover));
-        }
-        score + if side.contains(mover) { TEMPO } else { -TEMPO }
+        self.standing(board, side) + self.freedom(board, side)
     }
 
-    /// The difference of what the players have.
-    fn standing(&self, board: &Board<'_>, side: PlayerSet) -> i32 {
+    /// What the players have, and who is to move: nearly all of the score, at little cost.
+    pub(super) fn standing(&self, board: &Board<'_>, side: PlayerSet) -> i32 {
         let variant = board.position.rules().variant();
         let phase = board.material().clamp(0, self.material);
         let (mut own, mut others) = (Total::default(), Total::default());
-        for player in variant.everybody().without(board.position.out()).iter() {
+        let out = board.position.out();
+        let players = (0..variant.players.len()).map(|index| PlayerId(index as u8));
+        for player in players.filter(|&player| !out.contains(player)) {
             let total = if side.contains(player) { &mut own } else { &mut others };
             let (middle, end) = board.sum(player);
             total.middle += middle;
@@ -177,8 +189,9 @@ impl Evaluation {
         }
         let (middle, end) = (own.middle - others.middle, own.end - others.end);
         let [middle, end, phase, whole] = [middle, end, phase, self.material].map(i64::from);
-        let board = (middle * phase + end * (whole - phase)) / whole;
-        board as i32 + own.apart - others.apart
+        let pieces = (middle * phase + end * (whole - phase)) / whole;
+        let tempo = if side.contains(board.turn()) { TEMPO } else { -TEMPO };
+        pieces as i32 + own.apart - others.apart + tempo
     }
 
     /// What is not on the squares: hands, counters, numbers of pieces, rows, a bare royal.
@@ -189,7 +202,7 @@ impl Evaluation {
         }
         for few in self.few.iter().filter(|few| few.players.contains(player)) {
             let left = few.roles.iter().map(|role| board.count(player, role)).sum::<u16>();
-            let near = ALMOST / i32::from(left.saturating_sub(few.most).max(1));
+            let near = CLOSE / i32::from(left.saturating_sub(few.most).max(1));
             sum += if few.wins { near } else { -near };
         }
         for (towards, start) in &self.towards {
@@ -217,13 +230,30 @@ impl Evaluation {
         NEARER * (16 - i32::from(steps))
     }
 
-    /// How many more moves the side has than the others, in proportion.
-    fn moves(&self, board: &mut Board<'_>, to_move: bool) -> i32 {
+    /// More than [`Self::freedom`] nearly ever is.
+    pub(super) fn most_freedom(&self) -> i32 {
+        match self.freedom {
+            Freedom::Ignored => 0,
+            Freedom::Each(_) => MOST_FREEDOM,
+            Freedom::Share(weight) => weight,
+        }
+    }
+
+    /// What more moves than the opponent's are worth to a side.
+    pub(super) fn freedom(&self, board: &mut Board<'_>, side: PlayerSet) -> i32 {
+        if self.freedom == Freedom::Ignored {
+            return 0;
+        }
+        let to_move = side.contains(board.turn());
         let own = board.mobility();
         board.play_null();
         let other = board.mobility();
         board.undo();
-        let more = self.mobility * (own - other) / (own + other + 4);
+        let more = match self.freedom {
+            Freedom::Ignored => 0,
+            Freedom::Each(weight) => weight * (own - other),
+            Freedom::Share(weight) => weight * (own - other) / (own + other + 4),
+        };
         if to_move { more } else { -more }
     }
 }
@@ -262,20 +292,27 @@ fn start_distance(variant: &Variant, towards: &Towards) -> i32 {
     distance(towards, start).max(1)
 }
 
-/// Moves are counted where they decide the game: where a player without one has lost or the most pieces win, and there is no
-/// royal and no square to reach.
-fn mobility_weight(variant: &Variant, ends: &Ends) -> i32 {
-    let stuck = variant.ending.stalemate == Verdict::Loss;
-    let royals = !variant.royals().is_empty() || ends.few.iter().any(|few| !few.wins);
-    if variant.players.len() != 2
-        || royals
-        || !ends.goals.is_empty()
-        || !(stuck || ends.more)
-        || variant.has_phases()
-    {
-        return 0;
+/// Moves decide the game where a player without one has lost or the most pieces win, and there is no royal and no square to
+/// reach. Elsewhere they say how well the pieces stand, but for drops, which always can be made, and for games in which moves
+/// are not a choice.
+fn freedom(rules: &Rules, ends: &Ends, inverted: bool) -> Freedom {
+    let variant = rules.variant();
+    let choice = &variant.choice;
+    let forced = !choice.must.is_empty() || choice.most.is_some();
+    let again = variant.has_phases() || variant.effects().any(|effect| matches!(effect, Effect::Again));
+    if variant.players.len() != 2 || again || rules.fallback().is_some() {
+        return Freedom::Ignored;
     }
-    let takes =
-        variant.roles.iter().any(|role| role.movements.iter().any(|movement| movement.mode != Mode::Move));
-    if takes { 150 } else { 600 }
+    let stuck = variant.ending.stalemate == Verdict::Loss;
+    let royals = !variant.royals().is_empty();
+    let reigns = royals || ends.few.iter().any(|few| !few.wins);
+    if !reigns && ends.goals.is_empty() && (stuck || ends.more) {
+        let movements = variant.roles.iter().flat_map(|role| &role.movements);
+        let takes = movements.into_iter().any(|movement| movement.mode != Mode::Move);
+        return Freedom::Share(if takes { 150 } else { 600 });
+    }
+    match royals && variant.hand.is_none() && !forced && !inverted {
+        true => Freedom::Each(EACH_MOVE),
+        false => Freedom::Ignored,
+    }
 }

