@@ -9,9 +9,9 @@ use crate::compile::findings::Findings;
 use crate::compile::read::extends::MAIN;
 use crate::compile::read::tree::At;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::geometry::{Square, SquareSet};
+use crate::geometry::{Displacement, Square, SquareSet};
 use crate::variant::literal::routes;
-use crate::variant::{Effect, Movement, PlayerId, Predicate, Role, RoleId, Variant};
+use crate::variant::{Anchor, Effect, Mode, Movement, PlayerId, Predicate, Role, RoleId, Test, Variant};
 
 use super::feasible::{MAX_LOOKS, Possible, looks};
 
@@ -110,14 +110,43 @@ pub(super) fn ever_on_by(
     {
         return None;
     }
+    let mut open = standing(variant, player, id);
     let mut ever = variant.board.empty_set();
-    let start = standing(variant, player, id);
-    if !start.is_empty() {
-        let shades = Shades::new(variant, player, role, left)?.shades();
-        let met = shades.iter().filter(|shade| start.iter().any(|&one| shade.contains(one)));
-        met.flat_map(SquareSet::iter).for_each(|square| ever.insert(square));
+    open.iter().for_each(|&square| ever.insert(square));
+    let possible = Possible::new(variant, player);
+    let movements = || role.movements.iter().filter(|movement| !ends_the_game(variant, movement));
+    while let Some(from) = open.pop() {
+        for movement in movements() {
+            *left = left.checked_sub(looks(variant, movement))?;
+            for route in routes(variant, player, movement, from) {
+                if !ever.contains(route.to()) && possible.allowed(movement, &route) {
+                    ever.insert(route.to());
+                    open.push(route.to());
+                }
+            }
+        }
     }
     Some(ever)
+}
+
+/// Whether a movement does nothing but take a player's only royal piece: it threatens, and is never played on from.
+fn ends_the_game(variant: &Variant, movement: &Movement) -> bool {
+    let royal = |id: RoleId| variant.role(id).royal;
+    let alone = |player: PlayerId| {
+        let own = variant.start.pieces().filter(|(_, piece)| piece.player == player && royal(piece.role));
+        own.count() <= 1
+    };
+    let takes = |guard: &Predicate| match guard {
+        Predicate::Holds(Test::Is(roles), place) => {
+            let target =
+                matches!(place.anchor, Anchor::Landing | Anchor::To) && place.steps == [Displacement::ZERO];
+            target && roles.iter().filter(|id| id.index() < variant.roles.len()).all(royal)
+        }
+        _ => false,
+    };
+    movement.mode == Mode::Capture
+        && movement.legs.last().is_some_and(|leg| leg.guards.iter().any(takes))
+        && variant.everybody().iter().all(alone)
 }
 
 /// Where a player's pieces of a role stand at the start.
