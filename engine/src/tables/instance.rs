@@ -208,7 +208,8 @@ fn walked<const W: usize>(
     };
     for (index, movement) in movements {
         walk.movement = movement;
-        walk.goes = movement.legs.iter().map(|leg| walk.next(leg.displacement)).collect();
+        walk.goes.clear();
+        walk.goes.resize(movement.legs.len(), None);
         walk.way = if movement.effects.is_empty() { 0 } else { index as u16 + 1 };
         for from in variant.board.squares().filter(|from| only.is_none_or(|only| only == *from)) {
             walk.from = from;
@@ -315,8 +316,8 @@ struct Walk<'a, const W: usize> {
     trail: Vec<Square>,
     /// Where each displacement so far leads, by square.
     nexts: Vec<(Displacement, Vec<Option<Square>>)>,
-    /// Which of these each leg of the movement goes by.
-    goes: Vec<usize>,
+    /// Which of these each leg of the movement goes by, once that has been asked for.
+    goes: Vec<Option<usize>>,
 }
 
 impl<const W: usize> Walk<'_, W> {
@@ -344,7 +345,8 @@ impl<const W: usize> Walk<'_, W> {
             }
             return Ok(());
         };
-        let next = self.goes[leg];
+        let next = self.goes[leg].unwrap_or_else(|| self.next(current.displacement));
+        self.goes[leg] = Some(next);
         let by = self.nexts[next].0;
         let (start, stride) = (self.trail.len(), usize::from(by.length()).max(1));
         let mut at = origin;
