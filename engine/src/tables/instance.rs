@@ -206,11 +206,12 @@ fn walked<const W: usize>(
         trail: Vec::new(),
         nexts: Vec::new(),
         numbers: HashMap::new(),
-        steps: Vec::new(),
+        goes: Vec::new(),
     };
     for (index, movement) in movements {
         walk.movement = movement;
-        walk.find_steps();
+        walk.goes.clear();
+        walk.goes.resize(movement.legs.len(), None);
         walk.way = if movement.effects.is_empty() { 0 } else { index as u16 + 1 };
         for from in variant.board.squares().filter(|from| only.is_none_or(|only| only == *from)) {
             walk.from = from;
@@ -315,12 +316,12 @@ struct Walk<'a, const W: usize> {
     legs: Vec<Stretch>,
     landings: Vec<Square>,
     trail: Vec<Square>,
-    /// For each known displacement, the square to which it leads from each square.
-    nexts: Vec<Vec<Option<Square>>>,
+    /// Where each displacement so far leads, by square.
+    nexts: Vec<(Displacement, Vec<Option<Square>>)>,
     /// The index in `nexts` of each known displacement.
     numbers: HashMap<Displacement, usize>,
-    /// The displacement of each leg of the movement, and its index in `nexts`.
-    steps: Vec<(Displacement, usize)>,
+    /// Which of these each leg of the movement goes by, once that has been asked for.
+    goes: Vec<Option<usize>>,
 }
 
 impl<const W: usize> Walk<'_, W> {
@@ -348,11 +349,13 @@ impl<const W: usize> Walk<'_, W> {
             }
             return Ok(());
         };
-        let Some(&(by, next)) = self.steps.get(leg) else { return Ok(()) };
+        let next = self.goes[leg].unwrap_or_else(|| self.next(current.displacement));
+        self.goes[leg] = Some(next);
+        let by = self.nexts[next].0;
         let (start, stride) = (self.trail.len(), usize::from(by.length()).max(1));
         let mut at = origin;
         for repetition in 1..=self.variant.board.len() as u16 {
-            let Some(stop) = self.nexts.get(next).and_then(|next| next[at.index()]) else { break };
+            let Some(stop) = self.nexts[next].1[at.index()] else { break };
             // A ride on a ring ends where it has come round.
             let trail = &mut self.trail;
             if !pass(&self.variant.board, at, stop, by, |square| trail.push(square))
@@ -377,19 +380,14 @@ impl<const W: usize> Walk<'_, W> {
         Ok(())
     }
 
-    /// Looks up the displacements of the movement's legs once, for all origins.
-    fn find_steps(&mut self) {
-        let (board, orientation) =
-            (&self.variant.board, &self.variant.players[self.player.index()].orientation);
-        self.steps.clear();
-        for leg in &self.movement.legs {
-            let by = orientation.to_board(leg.displacement);
-            let next = *self.numbers.entry(by).or_insert_with(|| {
-                self.nexts.push(board.squares().map(|from| board.offset(from, by)).collect());
-                self.nexts.len() - 1
-            });
-            self.steps.push((by, next));
-        }
+    /// The index of where a displacement of the player's leads: worked out when it is first met.
+    fn next(&mut self, seen: Displacement) -> usize {
+        let (board, nexts) = (&self.variant.board, &mut self.nexts);
+        let by = self.variant.players[self.player.index()].orientation.to_board(seen);
+        *self.numbers.entry(by).or_insert_with(|| {
+            nexts.push((by, board.squares().map(|from| board.offset(from, by)).collect()));
+            nexts.len() - 1
+        })
     }
 
     fn keep(&mut self, instance: Instance<W>) -> Result<(), Unsupported> {
