@@ -231,7 +231,8 @@ pub(crate) fn looks_of_piece(variant: &Variant, role: RoleId) -> u64 {
     let reply = (variant.board.len() as u64).saturating_add(measure.movements);
     variant.role(role).movements.iter().fold(0, |sum: u64, movement| {
         let work = measure.movement(movement, extra);
-        sum.saturating_add(work.looks).saturating_add(work.questions.saturating_mul(reply))
+        // Most looks are never made: a movement is given up at the first condition that fails.
+        sum.saturating_add(work.looks / 8).saturating_add(work.questions.saturating_mul(reply))
     })
 }
 
