@@ -226,12 +226,15 @@ pub(super) fn looks_at_start(variant: &Variant, player: PlayerId) -> u64 {
 /// stand.
 pub(crate) fn looks_of_piece(variant: &Variant, role: RoleId) -> u64 {
     let measure = Measure::new(variant);
+    // Hooks follow only the few moves that have to be made to tell them from others.
     let extra = measure.extra(variant.role(role));
+    let extra = Extra { hooks: extra.hooks / 8, ..extra };
     // A question sets up a position and looks for the replies of a few pieces.
     let reply = (variant.board.len() as u64).saturating_add(measure.movements);
     variant.role(role).movements.iter().fold(0, |sum: u64, movement| {
         let work = measure.movement(movement, extra);
-        sum.saturating_add(work.looks).saturating_add(work.questions.saturating_mul(reply))
+        // Most looks are never made: a movement is given up at the first condition that fails.
+        sum.saturating_add(work.looks / 8).saturating_add(work.questions.saturating_mul(reply))
     })
 }
 
