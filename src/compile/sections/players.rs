@@ -22,11 +22,15 @@ pub(crate) fn read_players(
 ) -> Option<(Vec<Player>, Order)> {
     let order = read_order(root, findings);
     let table = root.table_at(findings, "players");
-    // The first player is the first of the table, whoever begins: the case of letters depends on it.
-    let names: Vec<Text> = match table {
+    let mut names: Vec<Text> = match table {
         Some(table) => table.entries.iter().map(|entry| entry.key.clone()).collect(),
         None => named_in(&order),
     };
+    // The first player is the first of the table, whoever begins: the case of letters depends on it. A file that lists all
+    // players anew orders them anew.
+    if table.is_some() && names.windows(2).all(|pair| pair[0].source == pair[1].source) {
+        names.sort_by_key(|name| name.span.start);
+    }
     let at = root.get("players").or_else(|| root.get("turn")).map_or(top, |node| node.at());
     if !(2..=PlayerSet::CAPACITY).contains(&names.len()) {
         let count = names.len();
