@@ -115,7 +115,7 @@ fn who_enters_in_the_place_of_a_castling_rook_comes_from_there() {
 
 #[test]
 fn an_arrow_is_a_way_of_its_own() {
-    let fen = "Xq/1X/QX w - - 0 1";
+    let fen = "*q/1*/Q* w - - 0 1";
     let folder = Folder::new("arrow");
     let text = format!(
         "extends = 'amazons'\nname = 'Small'\n[board]\nranges = {{ File = 'a~b', Rank = '1~3' }}\n[setup]\nfen = '{fen}'"

@@ -77,7 +77,8 @@ fn every_recipe_of_the_cookbook_is_a_game() {
     assert!(readme.contains(&format!("{} rules", found.len())), "README.md does not say {}", found.len());
     let chess = carn::library::load("chess").and_then(|chess| chess.rule_hash);
     for recipe in found {
-        let text = format!("name = \"It\"\nextends = \"chess\"\n{recipe}");
+        // What else a piece may change, such as which pieces can mate, is not what a recipe is about.
+        let text = format!("name = \"It\"\nextends = \"chess\"\nallow = [\"W0145\"]\n{recipe}");
         let compiled = carn::compile::compile(
             "recipe",
             &text,

@@ -28,9 +28,9 @@ const READ: &[(&str, &str, &str)] = &[
         "rhea1aehr/4k4/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/4K4/RHEA1AEHR w - - 0 1",
         "rnba1abnr/4k4/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/4K4/RNBA1ABNR w - - 0 1",
     ),
-    ("minixiangqi", "rchkhcr/7/7/7/7/7/RCHKHCR w - - 0 1", "rcnkncr/7/7/7/7/7/RCNKNCR w - - 0 1"),
+    ("minixiangqi", "3k3/7/7/3p3/7/7/2HK3 w - - 0 1", "3k3/7/7/3p3/7/7/2NK3 w - - 0 1"),
     // Squares on which nobody may play, and arrows.
-    ("ataxx", "P5p/7/2*1*2/7/2*1*2/7/p5P w - - 0 1", "P5p/7/2*1*2/7/2*1*2/7/p5P w - - 0 1"),
+    ("ataxx", "P5p/7/2*1*2/7/2*1*2/7/p5P w - - 0 1", "P5p/7/2*1*2/7/2*1*2/7/p5P[] w - - 0 1"),
     (
         "amazons",
         "2**q1***1/2*1Q**3/1**q*1**2/2***1q1*1/**1Q1*1**1/1**1*1*3/Q**q3*2/2**3*2/**1*1**2*/2Q1*3*1 w - - 40 21",

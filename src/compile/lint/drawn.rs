@@ -13,7 +13,8 @@ use crate::random::Random;
 use crate::source::Sources;
 use crate::variant::literal::{self, routes};
 use crate::variant::{
-    Effect, Material, Movement, Piece, PlayerId, Predicate, RoleId, RoleSet, Setup, Variant, Verdict, fen,
+    Anchor, Effect, Material, Movement, Piece, Place, PlayerId, Predicate, RoleId, RoleSet, Setup, Test,
+    Variant, Verdict, fen,
 };
 
 use super::feasible::{Possible, looks};
@@ -101,10 +102,11 @@ impl<'v> Search<'v> {
     fn win(&mut self, sides: &[Material; 2]) -> Option<(Setup, &'static str)> {
         let shaded = sides.iter().flat_map(|side| side.one_shade.iter()).collect();
         for (strong, weak) in [(&sides[0], &sides[1]), (&sides[1], &sides[0])] {
-            let (Some((king, helpers)), Some((royal, others))) = (self.army(strong), self.army(weak)) else {
+            let (Some((own_royal, helpers)), Some((royal, others))) = (self.army(strong), self.army(weak))
+            else {
                 continue;
             };
-            let sought = Sought { king, royal, others, shaded };
+            let sought = Sought { own_royal, royal, others, shaded };
             for helpers in some_of(&helpers) {
                 if let Some(setup) = self.mate(&sought, &helpers) {
                     return Some((setup, "this is mate,"));
@@ -149,6 +151,7 @@ impl<'v> Search<'v> {
         for player in [WINNER, LOSER] {
             let possible = Possible::new(variant, player);
             let mut table = vec![0; variant.board.len()];
+            let mut goes = table.clone();
             for movement in &variant.role(id).movements {
                 let cost = looks(variant, movement).saturating_mul(variant.board.len());
                 self.placements = self.placements.checked_sub(cost)?;
@@ -158,14 +161,18 @@ impl<'v> Search<'v> {
                 for from in variant.board.squares() {
                     let routes = routes(variant, player, movement, from).into_iter();
                     let allowed = routes.filter(|route| possible.allowed(movement, route));
-                    table[from.index()] |= allowed.fold(0, |set, route| set | bit(route.to()));
+                    let to = allowed.fold(0, |set, route| set | bit(route.to()));
+                    table[from.index()] |= to;
+                    if !takes_royals(variant, movement) {
+                        goes[from.index()] |= to;
+                    }
                 }
             }
-            // What never comes to a square on the other side of a river mates nobody there.
+            // What never leaves a palace or crosses a river mates nobody on the other side.
             let ever = ever_on_by(variant, player, id, &mut SHARE.clone());
-            let standing =
-                variant.board.squares().filter(|&one| ever.as_ref().is_none_or(|all| all.contains(one)));
-            self.stands[player.index()][id.index()] = standing.fold(0, |set, square| set | bit(square));
+            let ever = ever.and_then(|_| come_to(variant, player, id, &goes));
+            let all = variant.board.squares().fold(0, |set, square| set | bit(square));
+            self.stands[player.index()][id.index()] = ever.unwrap_or(all);
             match player {
                 WINNER => self.reach[id.index()] = table,
                 _ => self.steps[id.index()] = table,
@@ -180,13 +187,15 @@ impl<'v> Search<'v> {
         for royal in self.standing(LOSER, sought.royal) {
             let escapes = self.steps[sought.royal.index()][royal.index()] & !bit(royal);
             let wanted = if stalemate { escapes } else { escapes | bit(royal) };
-            for king in self.standing(WINNER, sought.king).into_iter().filter(|&king| king != royal) {
-                let by_king = self.reach[sought.king.index()][king.index()];
-                if by_king & bit(royal) != 0 {
+            for own_royal in
+                self.standing(WINNER, sought.own_royal).into_iter().filter(|&own_royal| own_royal != royal)
+            {
+                let by_royal = self.reach[sought.own_royal.index()][own_royal.index()];
+                if by_royal & bit(royal) != 0 {
                     continue;
                 }
-                let men = vec![(king, WINNER, sought.king), (royal, LOSER, sought.royal)];
-                if let Some(setup) = self.covered(sought, helpers, men, wanted & !by_king) {
+                let men = vec![(own_royal, WINNER, sought.own_royal), (royal, LOSER, sought.royal)];
+                if let Some(setup) = self.covered(sought, helpers, men, wanted & !by_royal) {
                     return Some(setup);
                 }
             }
@@ -258,7 +267,7 @@ impl<'v> Search<'v> {
             let royal = *random.choose(&royals)?;
             let steps = self.steps[sought.royal.index()][royal.index()];
             let own = sought.others.iter().map(|&role| (LOSER, role));
-            let theirs = std::iter::once(&sought.king).chain(helpers).map(|&role| (WINNER, role));
+            let theirs = std::iter::once(&sought.own_royal).chain(helpers).map(|&role| (WINNER, role));
             let mut men: Men = vec![(royal, LOSER, sought.royal)];
             for (player, role) in own.chain(theirs) {
                 let all = self.standing(player, role);
@@ -298,7 +307,7 @@ type Men = Vec<(Square, PlayerId, RoleId)>;
 /// Whose mate is looked for, by whom.
 struct Sought {
     /// The winner's royal.
-    king: RoleId,
+    own_royal: RoleId,
     /// The loser's royal.
     royal: RoleId,
     /// What the loser may have besides.
@@ -317,6 +326,31 @@ impl Sought {
         let first = shades.next();
         shades.all(|shade| Some(shade) == first)
     }
+}
+
+/// The squares to which a player's pieces of a role come from where they start; `None` if none of them starts.
+fn come_to(variant: &Variant, player: PlayerId, id: RoleId, goes: &[Squares]) -> Option<Squares> {
+    let own = variant.start.pieces().filter(|(_, piece)| piece.player == player && piece.role == id);
+    let mut found = own.fold(0, |set, (square, _)| set | bit(square));
+    loop {
+        let from = variant.board.squares().filter(|&square| found & bit(square) != 0);
+        let next = from.fold(found, |set, square| set | goes[square.index()]);
+        if next == found {
+            return Some(found).filter(|found| *found != 0);
+        }
+        found = next;
+    }
+}
+
+/// Whether a movement does nothing but take a royal, with which the game is over.
+fn takes_royals(variant: &Variant, movement: &Movement) -> bool {
+    let mut guards = movement.legs.iter().flat_map(|leg| &leg.guards);
+    guards.any(|guard| match guard {
+        Predicate::Holds(Test::Is(roles), place) => {
+            *place == Place::at(Anchor::Landing) && roles.iter().all(|role| variant.role(role).royal)
+        }
+        _ => false,
+    })
 }
 
 /// Whether a movement needs a right or does more than go: the royal can hardly count on it.

@@ -22,13 +22,13 @@ pub(crate) fn read_players(
 ) -> Option<(Vec<Player>, Order)> {
     let order = read_order(root, findings);
     let table = root.table_at(findings, "players");
-    // The first player is the first of the table, whoever begins: the case of letters depends on it.
     let mut names: Vec<Text> = match table {
         Some(table) => table.entries.iter().map(|entry| entry.key.clone()).collect(),
         None => named_in(&order),
     };
-    // A file that says of every player anew says their order too.
-    if names.windows(2).all(|pair| pair[0].source == pair[1].source) {
+    // The first player is the first of the table, whoever begins: the case of letters depends on it. A file that lists all
+    // players anew orders them anew.
+    if table.is_some() && names.windows(2).all(|pair| pair[0].source == pair[1].source) {
         names.sort_by_key(|name| name.span.start);
     }
     // A name that is almost one of those in `turn` is no further player.

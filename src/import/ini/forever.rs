@@ -11,7 +11,12 @@ const FOREVER: &str = include_str!("../../reference/fairy/forever.ini");
 
 /// What the file says under a key: what stands before the colon, and behind it.
 fn said(key: &str) -> impl Iterator<Item = (&'static str, &'static str)> {
-    FOREVER.lines().filter_map(move |line| line.strip_prefix(key)?.strip_prefix(" = ")?.split_once(": "))
+    said_in(FOREVER, key)
+}
+
+/// What a file of data says under a key: what stands before the colon, and behind it.
+pub fn said_in(text: &'static str, key: &str) -> impl Iterator<Item = (&'static str, &'static str)> {
+    text.lines().filter_map(move |line| line.strip_prefix(key)?.strip_prefix(" = ")?.split_once(": "))
 }
 
 /// Writes `repetition` and `counting` of `[ending]`.

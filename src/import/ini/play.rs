@@ -3,6 +3,7 @@
 use super::board::Squares;
 use super::config::{ALL, special};
 use super::doc::quoted;
+use super::forever::said_in;
 use super::game::{Game, When};
 use super::roles::players;
 
@@ -173,9 +174,11 @@ fn enclosing(game: &mut Game<'_>, text: &str) -> String {
                 text += &format!(" {runs}");
             }
         }
-        "ataxx" => text += &format!(" @Any({AROUND}, @Ally)"),
-        "snort" => text += " @None(To *# 1, @Opponent)",
         "top" if !game.size.turned => text += " @Or(@To(Rank 1), @Occupied(To Rank -1))",
+        word if said_in(DROPS, "drop").any(|(known, _)| known == word) => {
+            let asked = said_in(DROPS, "drop").filter(|(known, _)| *known == word);
+            asked.for_each(|(_, line)| text += &format!(" {line}"));
+        }
         _ => {
             let field = if config.flag("dropOnTop") { "dropOnTop" } else { "enclosingDrop" };
             game.lose(field, "this rule of where pieces may be dropped");
@@ -190,20 +193,17 @@ fn enclosing(game: &mut Game<'_>, text: &str) -> String {
 /// For each direction the opponent's pieces between the target and one's own.
 const RUNS: &str = "Runs(To **# 1, @Opponent, @Ally)";
 
-/// The squares beside the target; it among them, which is empty before a drop.
-const AROUND: &str = "To ** ~1";
+/// What words ask of drops, and what they turn.
+const DROPS: &str = include_str!("../../reference/fairy/drops.ini");
 
 /// What a move or a drop turns.
-fn flip(game: &mut Game<'_>) -> Option<String> {
-    match game.config.word("flipEnclosedPieces") {
-        "" => None,
-        "reversi" => Some(format!("@Flip({RUNS})")),
-        "ataxx" => Some(format!("@Flip({AROUND}, @Opponent)")),
-        _ => {
-            game.lose("flipEnclosedPieces", "this rule of what is turned");
-            None
-        }
+fn flip(game: &mut Game<'_>) -> Option<&'static str> {
+    let word = game.config.word("flipEnclosedPieces");
+    let found = said_in(DROPS, "flip").find(|(known, _)| *known == word).map(|(_, line)| line);
+    if found.is_none() && !word.is_empty() {
+        game.lose("flipEnclosedPieces", "this rule of what is turned");
     }
+    found
 }
 
 /// What moves turn; of drops it is said with each of them.

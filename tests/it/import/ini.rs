@@ -288,7 +288,7 @@ fn what_is_not_understood_is_lost() {
 fn a_hopper_is_barred_from_the_last_rank_alone() {
     let text = "[m:chess]\ncustomPiece1 = h:fpR\npieceDrops = true\nimmobilityIllegal = true\n\
                 startFen = 4k3/8/8/8/8/8/8/4K3[Hh] w - - 0 1\n";
-    let position = position(&only(text), Some("4k3/8/7p/7p/8/8/8/4K2H[Hh] w - - 0 1"));
+    let position = position(&only(text), Some("4k3/8/8/8/8/8/8/4K3[Hh] w - - 0 1"));
     let found = moves(&position);
     for square in ["a1", "b4", "c7"] {
         assert!(found.contains(&format!("H@{square}")), "{square}: {found:?}");
@@ -329,7 +329,7 @@ fn games_of_territory_are_carried_over() {
     let mut after = ataxx.clone();
     let mv = carn::notation::read(&after, "g1e2", &[]).unwrap();
     after.play_unchecked(mv);
-    assert_eq!(after.fen().split(' ').next().unwrap(), "7/7/7/7/4P2/4PP1/7");
+    assert_eq!(after.fen().split(' ').next().unwrap(), "7/7/7/7/4P2/4PP1/7[]");
     // Moves turn where nothing is dropped.
     let crusade = "[m:ataxx]\nmaxRank = 4\nmaxFile = 4\nstartFen = PpPp/pPpP/PpPp/pPp1\ncustomPiece1 = p:cK\npieceDrops = false\npassOnStalemate = false\n";
     let mut crusade = position(&only(crusade), None);
