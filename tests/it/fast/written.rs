@@ -279,7 +279,7 @@ fn handed(random: &mut Random, text: &str) -> String {
     if let Some(at) = at(&text, "[pieces.s]", " = [") {
         text.insert_str(at, &line);
     }
-    if let Some(at) = at(&text, "fen = \"", " ") {
+    if let Some(at) = at(&text, "[setup]\nfen = \"", " ") {
         text.insert_str(at - 1, "[PQRpqr]");
     }
     text.replace("[setup]", &format!("{hand}[setup]"))
