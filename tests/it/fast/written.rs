@@ -273,7 +273,7 @@ fn handed(random: &mut Random, text: &str) -> String {
     let hand = format!("[hand]\n{taken}revert = \"{revert}\"\ndrop = {drop}\n");
     let mut text = text.to_owned();
     let at = |text: &str, start: &str, end: &str| {
-        let start = text.find(start)?;
+        let start = text.find(start)? + start.len();
         Some(start + text[start..].find(end)? + end.len())
     };
     if let Some(at) = at(&text, "[pieces.s]", " = [") {
