@@ -291,13 +291,13 @@ fn handed(random: &mut Random, text: &str) -> String {
     let hand = format!("[hand]\n{taken}revert = \"{revert}\"\ndrop = {drop}\n");
     let mut text = text.to_owned();
     let at = |text: &str, start: &str, end: &str| {
-        let start = text.find(start)?;
+        let start = text.find(start)? + start.len();
         Some(start + text[start..].find(end)? + end.len())
     };
     if let Some(at) = at(&text, "[pieces.s]", " = [") {
         text.insert_str(at, &line);
     }
-    if let Some(at) = at(&text, "fen = \"", " ") {
+    if let Some(at) = at(&text, "[setup]\nfen = \"", " ") {
         text.insert_str(at - 1, "[PQRpqr]");
     }
     text.replace("[setup]", &format!("{hand}[setup]"))
