@@ -76,7 +76,7 @@ fn apply_with(variant: &Variant, setup: &Setup, m: Move, depth: Depth, hooks: bo
         Some((index, movement, route)) => (Some(*index), *movement, route),
         None => (None, &STILL, &direct),
     };
-    apply_route(variant, setup, m, taken, depth, hooks)
+    apply_route(variant, setup, m, taken, depth, hooks.then_some(depth))
 }
 
 /// The moving piece: the piece on the origin, or the dropped piece.
@@ -90,28 +90,27 @@ fn mover(variant: &Variant, setup: &Setup, m: Move) -> Option<Piece> {
     piece.filter(|piece| known && piece.role.index() < variant.roles.len())
 }
 
-/// Like [`apply_at`], for a known movement and route.
+/// Like [`apply_at`], for a known movement and route. Hooks are left out, or their conditions asked at a depth of their own.
 pub(crate) fn apply_route(
     variant: &Variant,
     setup: &Setup,
     m: Move,
     (index, movement, route): (Option<usize>, &Movement, &Route),
     depth: Depth,
-    hooks: bool,
+    hooks: Option<Depth>,
 ) -> Applied {
     let Some(piece) = mover(variant, setup, m) else {
         let mut play = Play::new(variant, setup, variant.mover(setup.turn), m);
         play.pass_turn(false);
         return play.done(None);
     };
-    let hooked = hooks && has_hooks(variant, piece);
+    let asked = hooks.filter(|_| has_hooks(variant, piece));
     let attempt = Attempt::new(variant, setup, movement, route, m, depth);
     let spot = attempt.whole_move();
     let role = variant.role(piece.role);
     let ready = |hooks: &'_ [Hook]| -> Vec<Vec<Effect>> {
-        if !hooked {
-            return Vec::new();
-        }
+        let Some(depth) = asked else { return Vec::new() };
+        let attempt = Attempt::new(variant, setup, movement, route, m, depth);
         let last = attempt.whole_move();
         let holds = |hook: &&Hook| attempt.conjunction(&hook.guards, &last) != Truth::False;
         hooks.iter().filter(holds).map(|hook| hook.effects.clone()).collect()

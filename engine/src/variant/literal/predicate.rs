@@ -361,9 +361,10 @@ impl<'a> Attempt<'a> {
 
     /// The result of a move by the movement and route of this attempt.
     fn applied(&self, m: Move, hooks: bool) -> Applied {
-        // A filter of the effects may contain `@Mobile`, which must stay unknown within `@Mobile`.
-        let depth = if self.depth == Depth::Alone { Depth::Alone } else { Depth::Reply };
-        apply_route(self.variant, self.setup, m, (None, self.movement, self.route), depth, hooks)
+        // Effects ask nothing about the move's own result, as hooks may: their conditions would never end.
+        let asked = if self.depth == Depth::Alone { Depth::Alone } else { Depth::Reply };
+        let taken = (None, self.movement, self.route);
+        apply_route(self.variant, self.setup, m, taken, self.depth, hooks.then_some(asked))
     }
 
     /// Whether the move captures an opponent's piece of these roles, captures by hooks excluded.
