@@ -89,7 +89,7 @@ fn renaming_leaves_every_shipped_game_what_it_is() {
         }
         editor.tell("textDocument/didClose", json!({ "textDocument": { "uri": uri } }));
     }
-    assert!(count > 700, "{count}");
+    assert!(count > 400, "{count}");
 }
 
 #[test]
