@@ -109,7 +109,11 @@ impl<'v> Search<'v> {
             let sought = Sought { own_royal, royal, others, shaded };
             for helpers in some_of(&helpers) {
                 if let Some(setup) = self.mate(&sought, &helpers) {
-                    return Some((setup, "this is mate,"));
+                    let mated = literal::in_check(self.variant, &setup, LOSER);
+                    return Some((
+                        setup,
+                        if mated { "this is mate," } else { "this is a stalemate that loses," },
+                    ));
                 }
                 if let Some(setup) = self.move_that_wins(&sought, &helpers) {
                     return Some((setup, "a move wins at once in"));
