@@ -415,7 +415,9 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
                 play.remove(to);
             }
             play.travel(general.role, from, to);
-            if !general.acts.iter().any(|act| matches!(act, Act::Promote | Act::Drop(_))) {
+            // The choice may be of what comes from the hand, to a square or off the board.
+            let enters = matches!(general.choices, Choices::Held(_));
+            if !enters && !general.acts.iter().any(|act| matches!(act, Act::Promote)) {
                 play.become_role(self.me, chosen(choice));
             }
         }
