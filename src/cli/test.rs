@@ -7,7 +7,7 @@ use carn::compile::{PerftCase, TestCase};
 use carn::notation::View;
 use carn::position::{PerftOptions, Position, Rules};
 use carn::source::{SourceId, Span};
-use carn::variant::{Outcome, PlayerId, Variant, Verdict as Standing};
+use carn::variant::{Outcome, PlayerId, Verdict as Standing};
 use rayon::prelude::*;
 use serde_json::{Value, json};
 
@@ -207,19 +207,13 @@ fn position(rules: &Rules, fen: Option<&str>) -> std::result::Result<Position, S
     )
 }
 
-/// The rules of which a count tells.
-fn counted_rules(game: &Game, case: &PerftCase) -> Rules {
-    if case.ends {
-        return game.rules.clone();
-    }
-    let mut endless: Variant = (*game.rules).clone();
-    endless.ending.ends.clear();
-    Rules::new(endless)
-}
-
 fn run_perft(game: &Game, case: &PerftCase, most: u64) -> Vec<Checked> {
     let place = case.fen.as_deref().unwrap_or("start");
-    let position = match position(&counted_rules(game, case), case.fen.as_deref()) {
+    let rules = match case.ends {
+        true => game.rules.clone(),
+        false => Rules::new(case.counted((*game.rules).clone())),
+    };
+    let position = match position(&rules, case.fen.as_deref()) {
         Ok(position) => position,
         Err(error) => {
             let verdict = Verdict::Failed(format!("this cannot be played: {error}"), case.source, case.span);

@@ -2,6 +2,7 @@
 //! what others are known to read otherwise.
 
 use crate::source::{SourceId, Span};
+use crate::variant::Variant;
 
 use super::read::text::Text;
 
@@ -26,6 +27,17 @@ pub struct PerftCase {
     pub span: Span,
     /// Where each number is written.
     pub node_spans: Vec<Span>,
+}
+
+impl PerftCase {
+    /// The rules that the numbers are about: those of the file, without ends of its own if the section says so.
+    #[must_use]
+    pub fn counted(&self, mut variant: Variant) -> Variant {
+        if !self.ends {
+            variant.ending.ends.clear();
+        }
+        variant
+    }
 }
 
 /// Moves that must or must not be legal: one `[[test]]`.

@@ -70,6 +70,7 @@ fn shipped_files_count_as_their_sources_say() {
         let compiled = library::load(name).expect("a shipped name");
         let variant = clean(name, &compiled);
         for case in &compiled.perfts {
+            let variant = case.counted(variant.clone());
             let setup = at(&variant, case.fen.as_ref());
             for (depth, &nodes) in (case.depth..).zip(case.nodes.iter().take_while(|&&nodes| nodes <= 3_000))
             {

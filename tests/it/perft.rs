@@ -26,11 +26,9 @@ const TRIED: [&str; 9] = [
 /// The rules that a count is about: without ends of the game's own where its rule file says so.
 fn rules(row: &Row) -> Rules {
     let compiled = carn::library::load(&row.variant).unwrap();
-    let mut variant = compiled.variant.unwrap();
-    if compiled.perfts.iter().any(|case| case.fen == row.fen && !case.ends) {
-        variant.ending.ends.clear();
-    }
-    Rules::new(variant)
+    let variant = compiled.variant.unwrap();
+    let case = compiled.perfts.iter().find(|case| case.fen == row.fen && !case.ends);
+    Rules::new(case.map_or(variant.clone(), |case| case.counted(variant)))
 }
 
 struct Row {
