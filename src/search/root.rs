@@ -90,8 +90,7 @@ impl Root {
     fn is_enough(&self, worker: &Worker<'_>, limits: &Limits, depth: i32, count: usize) -> bool {
         let best = self.moves.first().map_or(0, |one| one.score);
         let plies = WIN - best.abs();
-        let mated =
-            limits.mate.is_some_and(|mate| best > 0 && is_decided(best) && plies < 2 * mate as i32);
+        let mated = limits.mate.is_some_and(|mate| best > 0 && is_decided(best) && plies < 2 * mate as i32);
         // A win that is nearer than the depth cannot come sooner.
         let settled = is_decided(best) && plies <= depth && count == 1;
         let timed = limits.clock.is_some() || limits.time.is_some();

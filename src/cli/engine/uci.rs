@@ -109,7 +109,8 @@ impl Uci {
             ("uci_limitstrength", _) => self.limited = on,
             ("uci_chess960", _) => {
                 self.chess960 = on;
-                complain(self.choose(&session.variant().to_owned(), session));
+                let name = session.variant().to_owned();
+                complain(self.choose(&name, session));
             }
             ("usemillisec", _) => self.milliseconds = on,
             ("uci_variant", _) => complain(self.choose(value, session)),
