@@ -146,7 +146,7 @@ fn hands_are_told_apart() {
     let said = |game: &str| said_flat(game, "en");
     assert!(said("crazyhouse").contains("promoted on the board goes there as what it was before"));
     assert!(said("chessgi").contains("a promoted piece stays what it is"), "{}", said("chessgi"));
-    assert!(said("shogi").contains("dragon (+R, 竜) moves or takes: any number of squares along one axis, nothing in between *# * moves or takes: 1 square diagonally *# 1 *# 1 is a rook again in hand"));
+    assert!(said("shogi").contains("dragon (+R, 竜 龍王) moves or takes: any number of squares along one axis, nothing in between *# * moves or takes: 1 square diagonally *# 1 *# 1 is a rook again in hand"));
     assert!(said("shoshogi").contains("the last royal piece of its player may not be left to be taken"));
     assert!(said("fourplayer").contains("100 moves, counting those of all players"));
     assert!(said("fourplayer").contains("The board has holes: there is no square here. holes ="));

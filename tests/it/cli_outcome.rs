@@ -36,7 +36,7 @@ fn the_end_is_told_player_by_player() {
     // From a FEN alone, and of a board that cannot be played.
     let stalemate = carn(&["show", "chess", "--fen", "7k/8/5KQ1/8/8/8/8/8 b - - 0 1"]).ok();
     assert!(stalemate.contains("the game is over: no legal move, a draw"), "{stalemate}");
-    assert!(carn(&["show", "chess", "--fen", "8/8/8/3N4/8/8/8/8 w"]).ok().contains("White to move"));
+    assert!(carn(&["show", "chess", "--fen", "8/8/8/3Q4/8/8/8/8 w"]).ok().contains("White to move"));
 }
 
 fn play(arguments: &[&str], input: &str) -> String {

@@ -131,7 +131,7 @@ fn a_legal_move_is_told_by_the_ways_that_make_it() {
     assert!(!said.contains("@JumpOver"), "the way that does not make the move is not told: {said}");
     // Of two movements between the same squares the one that makes this move is told.
     let said = carn(&["why", "seirawan", "b1c3h"]).ok();
-    assert!(said.contains("=> @Enter(From)") && said.matches("seirawan.toml:41:").count() == 2, "{said}");
+    assert!(said.contains("=> @Enter(From)") && said.matches("seirawan.toml:42:").count() == 3, "{said}");
     // What ends the game without keeping anyone from playing is a note.
     let bare = carn(&["why", "chess", "e1e2", "--fen", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"]);
     assert!(bare.messages.contains("note: the game is over here"), "{}", bare.messages);

@@ -41,8 +41,10 @@ pub fn strewn(variant: &Variant, random: &mut Random) -> Setup {
             setup.squares[to.index()] = Some(king);
         }
     }
-    for held in &mut setup.hands {
-        *held = if random.chance(40) { random.below(3) as u16 } else { 0 };
+    for (index, held) in setup.hands.iter_mut().enumerate() {
+        // What is nobody's is in nobody's hand.
+        let owned = variant.roles.get(index % variant.roles.len().max(1)).is_some_and(|role| !role.neutral);
+        *held = if owned && random.chance(40) { random.below(3) as u16 } else { 0 };
     }
     if variant.hand.as_ref().is_some_and(|hand| hand.revert == Revert::Mark) {
         let becomes = |role: RoleId| {
