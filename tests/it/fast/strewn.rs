@@ -214,7 +214,8 @@ fn random_rules_mean_the_same_in_any_position() {
         wrong.extend(found.map(|error| format!("{error}\n{text}")));
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
-    assert!(tabled * 2 > cases, "{tabled}");
+    // Hands leave more of the games without tables.
+    assert!(tabled * 5 > cases * 2, "{tabled}");
 }
 
 /// What pieces of whole games do to each other where they never meet.
