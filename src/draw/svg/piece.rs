@@ -181,14 +181,14 @@ mod tests {
     #[test]
     fn names_of_two_characters_stand_one_below_the_other() {
         let rules = library::rules("shogi").unwrap();
-        let texts = |role: &str, glyphs| {
+        // Each character of an outline is placed by itself.
+        let characters = |role: &str, glyphs| {
             let piece = rules.piece(PlayerId(0), rules.role_named(role).unwrap());
-            drawn(&rules, piece, glyphs).body.matches("<text").count()
+            drawn(&rules, piece, glyphs).body.matches("<use href=\"#c").count()
         };
         let promoted =
             rules.roles.iter().find(|role| role.names.iter().any(|name| name.names[0][0] == "成銀"));
-        assert_eq!(texts(&promoted.unwrap().name, Glyphs::Chinese), 2);
-        // There is an outline for each letter.
-        assert_eq!(texts(&promoted.unwrap().name, Glyphs::Letters), 0);
+        assert_eq!(characters(&promoted.unwrap().name, Glyphs::Full), 2);
+        assert_eq!(characters("king", Glyphs::Chinese), 1);
     }
 }
