@@ -2,7 +2,9 @@
 
 use carn::geometry::Square;
 use carn::library;
-use carn::notation::{self, QuickReader, SanReader, SanWriter, View};
+#[cfg(feature = "record")]
+use carn::notation::SanWriter;
+use carn::notation::{self, QuickReader, SanReader, View};
 use carn::position::{Position, Rules};
 use carn::random::Random;
 use carn::variant::{Move, RoleSet, Script};
@@ -122,6 +124,7 @@ fn the_scripts_of_chinese_chess_mean_the_same_read_either_way() {
 }
 
 /// SAN that is written by asking for the moves to one square is the SAN that is made from all of them.
+#[cfg(feature = "record")]
 #[test]
 fn san_written_at_a_glance_is_the_same() {
     let mut quick = 0;

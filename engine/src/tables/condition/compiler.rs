@@ -55,9 +55,13 @@ impl<'a> Compiler<'a> {
         if let [predicate] = predicates {
             return self.condition(predicate);
         }
+        // Beside `@ToMove` the moves that are asked about are the player's own.
+        let own = predicates.iter().any(|predicate| matches!(predicate, Predicate::ToMove));
+        let about = if own && matches!(self.about, About::AnyTurn) { About::Position } else { self.about };
+        let part = Self { about, ..*self };
         let mut all = Vec::new();
         for predicate in predicates {
-            if !Condition::also(&mut all, self.condition(predicate)?) {
+            if !Condition::also(&mut all, part.condition(predicate)?) {
                 return Ok(Condition::Constant(false));
             }
         }
