@@ -71,6 +71,10 @@ fn xboard_plays_games_that_it_is_told() {
     let setup = "setup (PNBR...AC............Kpnbr...ac............k) 9x10+0_fairy \
                  rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
     says(&answers, setup);
+    // Two games of like names are two: giveaway chess has castling.
+    let answers = told(&[], "xboard\nprotover 2\nvariant giveaway\n");
+    let setup = answers.iter().find(|line| line.starts_with("setup ")).unwrap();
+    assert!(setup.contains(" w KQkq "), "{setup}");
 }
 
 #[test]

@@ -65,6 +65,18 @@ pub fn spelled_from_zero(position: &Position) -> Vec<Spelled> {
     all
 }
 
+/// The first of the names that one legal move has in [`spelled`].
+pub fn told(position: &Position, mv: Move) -> String {
+    let names = names_of(position.rules().variant(), &position.setup(), mv);
+    names.into_iter().next().unwrap_or_default()
+}
+
+/// The same in [`spelled_from_zero`].
+pub fn told_from_zero(position: &Position, mv: Move) -> String {
+    let name = told(position, mv);
+    if has_ten_ranks(&position.rules().board) { from_zero(&name) } else { name }
+}
+
 /// Whether the ranks are those that some protocols number from 0.
 pub fn has_ten_ranks(board: &Board) -> bool {
     board.axes().get(1).is_some_and(|axis| axis.length == 10)

@@ -1,10 +1,10 @@
 //! `carn engine`: the search for graphical interfaces. A session plays; a protocol says what is typed and printed.
 
-mod dialect;
+pub mod dialect;
 pub mod session;
 pub mod text;
 mod uci;
-mod xboard;
+pub mod xboard;
 
 use std::io::{self, BufRead, Write};
 use std::path::PathBuf;

@@ -45,17 +45,22 @@ struct Times {
     depth: Option<u32>,
 }
 
-/// The name of a game in the protocol, where that is not ours.
-const NAMES: [(&str, &str); 3] =
-    [("normal", "chess"), ("fischerandom", "chess960"), ("giveaway", "antichess")];
+/// The protocol's names of games that have other names here, and ours.
+const NAMES: [(&str, &str); 2] = [("normal", "chess"), ("fischerandom", "chess960")];
 
+/// Our name for a game of the protocol.
 fn own_name(name: &str) -> &str {
     NAMES.iter().find(|(theirs, _)| *theirs == name).map_or(name, |(_, ours)| ours)
 }
 
+/// The protocol's name for a game of ours.
+pub fn their_name(name: &str) -> &str {
+    NAMES.iter().find(|(_, ours)| *ours == name).map_or(name, |(theirs, _)| theirs)
+}
+
 impl Xboard {
     /// Decisions of searches are sent there, to come back through [`Protocol::decided`].
-    pub fn new(decisions: Sender<Heard>) -> Self {
+    pub(super) fn new(decisions: Sender<Heard>) -> Self {
         Self { decisions, plays: None, analyzes: false, posts: false, times: Times::default() }
     }
 
@@ -216,14 +221,10 @@ impl Protocol for Xboard {
             }
             "cores" => session.settings.threads = number.map_or(1, |cores| cores.clamp(1, 256) as usize),
             "option" => self.option(rest, session),
-            "hint" => {
-                let Some(&m) = session.position().legal_moves().first() else { return Flow::On };
-                say(&format!("Hint: {}", text::write(session.position(), m, SPELLING)));
-            }
             "quit" => return Flow::Quit,
             // What needs no answer.
             "" | "xboard" | "accepted" | "rejected" | "random" | "computer" | "name" | "rating" | "otim"
-            | "hard" | "easy" | "draw" | "ics" | "white" | "black" | "bk" | "." => {}
+            | "hard" | "easy" | "draw" | "ics" | "white" | "black" | "bk" | "hint" | "." => {}
             _ => say(&format!("Error (unknown command): {line}")),
         }
         Flow::On
@@ -282,11 +283,7 @@ fn other(session: &Session) -> Option<PlayerId> {
 }
 
 fn features(session: &Session) {
-    let theirs = |name: &str| {
-        let known = NAMES.iter().find(|(_, ours)| *ours == name);
-        known.map_or_else(|| name.to_owned(), |(theirs, _)| (*theirs).to_owned())
-    };
-    let variants: Vec<String> = session.variants().map(theirs).collect();
+    let variants: Vec<&str> = session.variants().map(their_name).collect();
     let most = Level::MOST;
     say(
         "feature done=0 ping=1 setboard=1 usermove=1 colors=0 sigint=0 sigterm=0 analyze=1 memory=1 smp=1 debug=1",

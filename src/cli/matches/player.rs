@@ -5,11 +5,12 @@ use std::time::Duration;
 use carn::position::Position;
 use carn::variant::Move;
 
+use crate::cli::engine::dialect::Dialect;
 use crate::cli::exit::{Result, Stop};
 
 use super::clock::Clock;
 use super::simple::{Greedy, RandomMover};
-use super::uci::{Dialect, UciPlayer};
+use super::uci::UciPlayer;
 use super::xboard::XboardPlayer;
 
 /// What a player answers when it is to move.

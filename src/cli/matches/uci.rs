@@ -8,85 +8,71 @@ use carn::notation;
 use carn::position::Position;
 use carn::variant::{Move, Script, fen};
 
-use crate::cli::compare::spelling::{Spelled, spelled, spelled_from_zero};
+use crate::cli::compare::spelling::{Spelled, spelled, spelled_from_zero, told, told_from_zero};
+use crate::cli::engine::dialect::Dialect;
 
 use super::clock::{Clock, Control};
 use super::dialogue::Dialogue;
 use super::player::{Answer, Choice, Fault, Player, Score};
 
-/// Which of the protocols.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Dialect {
-    /// The Universal Chess Interface, with `UCI_Variant`.
-    Uci,
-    /// The Universal Shogi Interface.
-    Usi,
-    /// The Universal Chinese Chess Interface.
-    Ucci,
+/// An option as it is set: UCCI has no words around it.
+fn set(dialect: Dialect, name: &str, value: &str) -> String {
+    match dialect {
+        Dialect::Ucci => format!("setoption {name} {value}"),
+        _ => format!("setoption name {name} value {value}"),
+    }
 }
 
-impl Dialect {
-    /// The word that greets, the answer to it, and the word that begins a game.
-    const fn words(self) -> (&'static str, &'static str, Option<&'static str>) {
-        match self {
-            Self::Uci => ("uci", "uciok", Some("ucinewgame")),
-            Self::Usi => ("usi", "usiok", Some("usinewgame")),
-            Self::Ucci => ("ucci", "ucciok", None),
+/// How the start of a game is told.
+fn start_line(dialect: Dialect, start: &Position) -> String {
+    let sfen = || fen::print_sfen(start.rules().variant(), &start.setup());
+    match Some(dialect).filter(|&dialect| dialect == Dialect::Usi).and_then(|_| sfen()) {
+        Some(sfen) => format!("position sfen {sfen}"),
+        None => format!("position fen {}", start.fen()),
+    }
+}
+
+/// A move as the engine is told it.
+fn told_to(dialect: Dialect, before: &Position, mv: Move) -> String {
+    match dialect {
+        Dialect::Uci => told(before, mv),
+        Dialect::Usi => notation::write(before, mv, Script::Usi).unwrap_or_else(|| told(before, mv)),
+        Dialect::Ucci => told_from_zero(before, mv),
+    }
+}
+
+/// The moves of a position with the names that the engine may give them, the one that it is told first.
+fn names(dialect: Dialect, position: &Position) -> Vec<Spelled> {
+    let mut all = if dialect == Dialect::Ucci { spelled_from_zero(position) } else { spelled(position) };
+    if dialect == Dialect::Usi {
+        for one in &mut all {
+            one.names.splice(0..0, notation::write(position, one.mv, Script::Usi));
         }
     }
+    all
+}
 
-    fn set(self, name: &str, value: &str) -> String {
-        match self {
-            Self::Ucci => format!("setoption {name} {value}"),
-            _ => format!("setoption name {name} value {value}"),
+fn go(dialect: Dialect, clock: &Clock) -> String {
+    let ms = |time: Duration| time.as_millis().max(1);
+    match (dialect, clock.control) {
+        (_, Control::Nodes(nodes)) => format!("go nodes {nodes}"),
+        (_, Control::Depth(depth)) => format!("go depth {depth}"),
+        // UCCI has no time for one move: all that is left is for this one.
+        (Dialect::Ucci, Control::Move(time)) => format!("go time {} movestogo 1", ms(time)),
+        (Dialect::Usi, Control::Move(time)) => format!("go btime 0 wtime 0 byoyomi {}", ms(time)),
+        (Dialect::Uci, Control::Move(time)) => format!("go movetime {}", ms(time)),
+        (Dialect::Ucci, Control::Game(_, more)) => {
+            let [own, other] = [clock.left[clock.side], clock.left[1 - clock.side]].map(ms);
+            let more = more.as_millis();
+            format!("go time {own} increment {more} opptime {other} oppincrement {more}")
         }
-    }
-
-    /// How the start of a game is told.
-    fn start(self, start: &Position) -> String {
-        let variant = start.rules().variant();
-        match self {
-            Self::Usi => match fen::print_sfen(variant, &start.setup()) {
-                Some(sfen) => format!("position sfen {sfen}"),
-                None => format!("position fen {}", start.fen()),
-            },
-            _ => format!("position fen {}", start.fen()),
-        }
-    }
-
-    /// The moves of a position with the names that an engine may give them, the one that it is told first.
-    fn spelled(self, position: &Position) -> Vec<Spelled> {
-        let mut all = if self == Self::Ucci { spelled_from_zero(position) } else { spelled(position) };
-        if self == Self::Usi {
-            for one in &mut all {
-                one.names.splice(0..0, notation::write(position, one.mv, Script::Usi));
-            }
-        }
-        all
-    }
-
-    fn go(self, clock: &Clock) -> String {
-        let ms = |time: Duration| time.as_millis().max(1);
-        match (self, clock.control) {
-            (_, Control::Nodes(nodes)) => format!("go nodes {nodes}"),
-            (_, Control::Depth(depth)) => format!("go depth {depth}"),
-            // UCCI has no time for one move: all that is left is for this one.
-            (Self::Ucci, Control::Move(time)) => format!("go time {} movestogo 1", ms(time)),
-            (Self::Usi, Control::Move(time)) => format!("go btime 0 wtime 0 byoyomi {}", ms(time)),
-            (Self::Uci, Control::Move(time)) => format!("go movetime {}", ms(time)),
-            (Self::Ucci, Control::Game(_, more)) => {
-                let [own, other] = [clock.left[clock.side], clock.left[1 - clock.side]].map(ms);
-                let more = more.as_millis();
-                format!("go time {own} increment {more} opptime {other} oppincrement {more}")
-            }
-            (_, Control::Game(_, more)) => {
-                let (own, other) = (ms(clock.left[clock.side]), ms(clock.left[1 - clock.side]));
-                let (first, second) = if clock.first_player { (own, other) } else { (other, own) };
-                let more = more.as_millis();
-                // In shogi Black moves first.
-                let [one, two] = if self == Self::Usi { ["b", "w"] } else { ["w", "b"] };
-                format!("go {one}time {first} {two}time {second} {one}inc {more} {two}inc {more}")
-            }
+        (_, Control::Game(_, more)) => {
+            let (own, other) = (ms(clock.left[clock.side]), ms(clock.left[1 - clock.side]));
+            let (first, second) = if clock.first_player { (own, other) } else { (other, own) };
+            let more = more.as_millis();
+            // In shogi Black moves first.
+            let [one, two] = if dialect == Dialect::Usi { ["b", "w"] } else { ["w", "b"] };
+            format!("go {one}time {first} {two}time {second} {one}inc {more} {two}inc {more}")
         }
     }
 }
@@ -118,7 +104,7 @@ impl UciPlayer {
         let mut dialogue = Dialogue::start(command, patience)?;
         let (mut known, mut name) = greet(&mut dialogue, dialect)?;
         for (name, value) in options {
-            dialogue.send(&dialect.set(name, value))?;
+            dialogue.send(&set(dialect, name, value))?;
         }
         if !options.is_empty() && dialect == Dialect::Uci {
             // An option such as VariantPath changes which variants there are.
@@ -132,9 +118,9 @@ impl UciPlayer {
                 else {
                     return Err(Fault::Gone(format!("it does not play `{variant}`")));
                 };
-                dialogue.send(&dialect.set("UCI_Variant", found))?;
+                dialogue.send(&set(dialect, "UCI_Variant", found))?;
                 if found != variant {
-                    dialogue.send(&dialect.set("UCI_Chess960", "true"))?;
+                    dialogue.send(&set(dialect, "UCI_Chess960", "true"))?;
                 }
             }
             None if dialect == Dialect::Uci && variant != "chess" => {
@@ -144,7 +130,7 @@ impl UciPlayer {
         }
         if dialect == Dialect::Ucci {
             // Times are in seconds otherwise.
-            dialogue.send(&dialect.set("usemillisec", "true"))?;
+            dialogue.send(&set(dialect, "usemillisec", "true"))?;
         }
         dialogue.send("isready")?;
         dialogue.wait_for(|line| (line == "readyok").then_some(()))?;
@@ -155,8 +141,8 @@ impl UciPlayer {
 
 /// Greets the engine: the variants that it lists, if it has a choice of them, and its name.
 fn greet(dialogue: &mut Dialogue, dialect: Dialect) -> Result<(Option<Vec<String>>, Option<String>), Fault> {
-    let (greeting, answer, _) = dialect.words();
-    dialogue.send(greeting)?;
+    let answer = format!("{}ok", dialect.word());
+    dialogue.send(dialect.word())?;
     let (mut variants, mut name) = (None, None);
     dialogue.wait_for(|line| {
         if let Some(text) = line.strip_prefix("id name ") {
@@ -177,28 +163,26 @@ impl Player for UciPlayer {
 
     fn begin(&mut self, start: &Position) -> Result<(), Fault> {
         self.dialogue.allow(self.patience);
-        if let (.., Some(word)) = self.dialect.words() {
-            self.dialogue.send(word)?;
+        if self.dialect != Dialect::Ucci {
+            self.dialogue.send(&format!("{}newgame", self.dialect.word()))?;
         }
         self.dialogue.send("isready")?;
         self.dialogue.wait_for(|line| (line == "readyok").then_some(()))?;
-        self.line = self.dialect.start(start);
+        self.line = start_line(self.dialect, start);
         self.moves = 0;
         Ok(())
     }
 
     fn played(&mut self, before: &Position, mv: Move) {
-        let all = self.dialect.spelled(before);
-        let name = all.iter().find(|one| one.mv == mv).map(Spelled::name).unwrap_or_default();
         self.line += if self.moves == 0 { " moves " } else { " " };
-        self.line += &name;
+        self.line += &told_to(self.dialect, before, mv);
         self.moves += 1;
     }
 
     fn choose(&mut self, position: &Position, clock: &Clock) -> Result<Answer, Fault> {
         self.dialogue.allow(clock.allowed() + clock.margin);
         self.dialogue.send(&self.line)?;
-        self.dialogue.send(&self.dialect.go(clock))?;
+        self.dialogue.send(&go(self.dialect, clock))?;
         let (mut score, mut depth) = (None, None);
         let best = self.dialogue.wait_for(|line| {
             let mut words = line.split_whitespace();
@@ -219,7 +203,7 @@ impl Player for UciPlayer {
         if best == "resign" {
             return Ok(Answer { choice: Choice::Resign, score, depth });
         }
-        let all = self.dialect.spelled(position);
+        let all = names(self.dialect, position);
         let mv = find(&all, &best).ok_or(Fault::Illegal(best))?;
         Ok(Answer { choice: Choice::Move(mv), score, depth })
     }
@@ -270,10 +254,10 @@ mod tests {
         let mut clock =
             Clock::new(Control::Game(Duration::from_secs(2), Duration::from_secs(1)), Duration::ZERO);
         clock.left[1] = Duration::from_secs(9);
-        assert_eq!(Dialect::Uci.go(&clock), "go wtime 2000 btime 9000 winc 1000 binc 1000");
-        assert_eq!(Dialect::Usi.go(&clock), "go btime 2000 wtime 9000 binc 1000 winc 1000");
-        assert_eq!(Dialect::Ucci.go(&clock), "go time 2000 increment 1000 opptime 9000 oppincrement 1000");
+        assert_eq!(go(Dialect::Uci, &clock), "go wtime 2000 btime 9000 winc 1000 binc 1000");
+        assert_eq!(go(Dialect::Usi, &clock), "go btime 2000 wtime 9000 binc 1000 winc 1000");
+        assert_eq!(go(Dialect::Ucci, &clock), "go time 2000 increment 1000 opptime 9000 oppincrement 1000");
         clock.first_player = false;
-        assert_eq!(Dialect::Uci.go(&clock), "go wtime 9000 btime 2000 winc 1000 binc 1000");
+        assert_eq!(go(Dialect::Uci, &clock), "go wtime 9000 btime 2000 winc 1000 binc 1000");
     }
 }

@@ -8,7 +8,8 @@ use std::time::Duration;
 use carn::position::Position;
 use carn::variant::Move;
 
-use crate::cli::compare::spelling::{Spelled, spelled_from_zero};
+use crate::cli::compare::spelling::{spelled_from_zero, told_from_zero};
+use crate::cli::engine::xboard::their_name;
 
 use super::clock::{Clock, Control};
 use super::dialogue::Dialogue;
@@ -72,15 +73,6 @@ impl Features {
     }
 }
 
-/// The protocol's name for a game: `normal` is chess.
-fn protocol_name(variant: &str) -> &str {
-    match variant {
-        "chess" => "normal",
-        "chess960" => "fischerandom",
-        name => name,
-    }
-}
-
 impl XboardPlayer {
     /// Starts the command and hears what it can do.
     ///
@@ -110,7 +102,7 @@ impl XboardPlayer {
             dialogue.allow(patience);
         }
         dialogue.allow(patience);
-        let variant = protocol_name(variant).to_owned();
+        let variant = their_name(variant).to_owned();
         if let Some(known) = &features.variants
             && !known.contains(&variant)
         {
@@ -183,8 +175,7 @@ impl Player for XboardPlayer {
         if std::mem::take(&mut self.own) {
             return;
         }
-        let all = spelled_from_zero(before);
-        self.untold.push(all.iter().find(|one| one.mv == mv).map(Spelled::name).unwrap_or_default());
+        self.untold.push(told_from_zero(before, mv));
     }
 
     fn choose(&mut self, position: &Position, clock: &Clock) -> Result<Answer, Fault> {
