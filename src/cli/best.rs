@@ -2,15 +2,14 @@
 
 use std::time::Duration;
 
-use carn::notation;
 use carn::position::Position;
 use carn::search::{Control, Limits, Line, Score, Searcher};
-use carn::variant::{Move, Script};
+use carn::variant::Script;
 use serde_json::json;
 
 use super::console::{Console, Format};
 use super::exit::{Result, Stop};
-use super::game::{Game, PositionArguments};
+use super::game::{Game, PositionArguments, written};
 
 /// Find the best moves of a position
 #[derive(clap::Args)]
@@ -110,15 +109,4 @@ pub fn score(score: Score) -> String {
         (Score::Points(points), _) => format!("{:+.2}", f64::from(points) / 100.0),
         (_, mate) => format!("#{}", mate.unwrap_or_default()),
     }
-}
-
-/// A line of legal moves in a notation.
-pub fn written(position: &Position, moves: &[Move], script: Script) -> Vec<String> {
-    let mut position = position.here();
-    let one = |&m: &Move| {
-        let text = notation::write(&position, m, script).unwrap_or_default();
-        position.play_unchecked(m);
-        text
-    };
-    moves.iter().map(one).collect()
 }

@@ -329,13 +329,13 @@ fn slug(text: &str) -> String {
     text.to_lowercase().replace(char::is_whitespace, "")
 }
 
-/// The moves of a line in coordinates.
-pub fn coordinate_line(game: &Game, start: &Position, moves: &[Move]) -> Vec<String> {
-    let mut position = start.clone();
-    let one = |&mv| {
-        let (setup, legal) = (position.setup(), position.legal_moves());
+/// A line of legal moves in a notation.
+pub fn written(start: &Position, moves: &[Move], script: Script) -> Vec<String> {
+    let mut position = start.here();
+    let one = |&mv: &Move| {
+        let text = notation::write(&position, mv, script).unwrap_or_default();
         position.play_unchecked(mv);
-        coordinate(View { variant: game.variant(), setup: &setup, legal: &legal }, mv)
+        text
     };
     moves.iter().map(one).collect()
 }

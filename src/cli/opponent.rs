@@ -7,8 +7,9 @@ use carn::random::Random;
 use carn::search::{Control, Found, Level, Limits, Searcher};
 use carn::variant::{Move, PlayerId, PlayerSet, Script};
 
-use super::best::{score, written};
+use super::best::score;
 use super::exit::{Result, Stop};
+use super::game::written;
 
 /// Whether and how the computer plays.
 #[derive(Debug, clap::Args)]

@@ -3,6 +3,7 @@
 
 use carn::compile::{Differs, Part};
 use carn::position::Position;
+use carn::variant::Script;
 use serde_json::{Value, json};
 
 use super::contest::{Contest, Difference, Subject};
@@ -10,7 +11,7 @@ use super::report::Found;
 use super::spelling::is_pass;
 use crate::cli::console::{Console, Paint};
 use crate::cli::exit::Result;
-use crate::cli::game::{Game, coordinate_line};
+use crate::cli::game::{Game, written};
 use crate::cli::quote::quote;
 
 /// The game as it is compared, and what has been met.
@@ -78,7 +79,7 @@ impl Readings {
                 changed = Some(game);
             }
             contest.aside.extend(&differs.aside);
-            let moves = coordinate_line(&self.game, &difference.line.start, &difference.line.moves);
+            let moves = written(&difference.line.start, &difference.line.moves, Script::Coordinate);
             self.met.push(Met { nth, found, moves });
             if let Some(game) = changed {
                 self.game = game;

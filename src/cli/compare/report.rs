@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use carn::variant::{Setup, fen};
+use carn::variant::{Script, Setup, fen};
 use serde_json::{Value, json};
 
 use super::contest::{Contest, Difference, Line};
@@ -10,7 +10,7 @@ use super::suspects::{Changed, Clue, Told, changed, changed_start, told};
 use crate::cli::console::{Console, Paint};
 use crate::cli::draw::{Glyphs, Mark, Picture, text};
 use crate::cli::exit::Result;
-use crate::cli::game::{Game, coordinate_line};
+use crate::cli::game::{Game, written};
 use crate::cli::quote::quote;
 
 /// Where a difference was found.
@@ -63,10 +63,10 @@ impl Report {
         let (original, path) = before;
         Self {
             place: found.to_string(),
-            path: coordinate_line(game, &path.start, &path.moves),
+            path: written(&path.start, &path.moves, Script::Coordinate),
             original,
             start: difference.line.fen.clone(),
-            history: coordinate_line(game, &difference.line.start, &difference.line.moves),
+            history: written(&difference.line.start, &difference.line.moves, Script::Coordinate),
             setup: difference.position.setup(),
             changed: changed.unwrap_or_default(),
             told: told(game, &difference),
