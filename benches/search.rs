@@ -43,7 +43,7 @@ fn main() {
         let goal = match name {
             "chess" => Some(2.0),
             "xiangqi" => Some(1.5),
-            _ => (rules.board.len() == 64).then_some(0.5),
+            _ => (rules.variant().board.len() == 64).then_some(0.5),
         };
         let shown = goal.map_or(String::new(), |goal| format!("{goal:.1}"));
         let met = if goal.is_some_and(|goal| reached < goal) { "below" } else { "" };

@@ -22,13 +22,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     let name = arguments.next().unwrap_or("chess".to_owned());
     let depth = arguments.next().map_or(Ok(4), |text| text.parse())?;
     let rules = library::rules(&name).ok_or("no shipped game has this name")?;
-    if rules.players.len() != 2 {
+    if rules.variant().players.len() != 2 {
         return Err("the search is for two players".into());
     }
-    let mut values = vec![1; rules.roles.len()];
+    let mut values = vec![1; rules.variant().roles.len()];
     for argument in arguments {
         let (role, value) = argument.split_once('=').ok_or("a value is given as role=number")?;
-        let index = rules.roles.iter().position(|one| one.name == role).ok_or("there is no such role")?;
+        let index =
+            rules.variant().roles.iter().position(|one| one.name == role).ok_or("there is no such role")?;
         values[index] = value.parse()?;
     }
     let mut position = Position::start(&rules);

@@ -43,9 +43,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         let mut searcher = Searcher::new(&rules);
         let (mut sum, mut moves) = (0.0, 0);
         for game in 0..games {
-            let seat = PlayerId((game % rules.players.len() as u64) as u8);
+            let seat = PlayerId((game % rules.variant().players.len() as u64) as u8);
             // Both sides play the same opening.
-            let seed = game / rules.players.len() as u64 + 1;
+            let seed = game / rules.variant().players.len() as u64 + 1;
             let played = play(&rules, &mut searcher, seat, &mut player, time, &mut Random::new(seed));
             let (won, plies) = match played {
                 Ok(played) => played,
@@ -122,7 +122,7 @@ fn play(
             return Ok((0.0, ply));
         }
         let limits = Limits { time: Some(time), ..Limits::default() };
-        let m = match rules.side(seat).contains(position.turn()) {
+        let m = match rules.variant().side(seat).contains(position.turn()) {
             true => searcher.search(&position, &limits, &Control::new(), &mut |_| {}).best(),
             false => player.choose(searcher, &mut position, time, random)?,
         };

@@ -39,7 +39,9 @@ fn play(name: &str, rules: &Rules) {
         let result = match outcome {
             None => format!("given up after {PLIES} plies"),
             Some(outcome) => match outcome.winner {
-                Some(winner) => format!("{} wins: {}", rules.players[winner.index()].name, outcome.reason),
+                Some(winner) => {
+                    format!("{} wins: {}", rules.variant().players[winner.index()].name, outcome.reason)
+                }
                 None => format!("drawn: {}", outcome.reason),
             },
         };

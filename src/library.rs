@@ -277,7 +277,7 @@ pub fn rules(name: &str) -> Option<Rules> {
 /// ```
 /// use carn::library;
 /// let text = "name = 'Mine'\nextends = 'chess'\n[ending]\nstalemate = 'loss'";
-/// assert_eq!(library::rules_from("mine.toml", text)?.name, "Mine");
+/// assert_eq!(library::rules_from("mine.toml", text)?.variant().name, "Mine");
 /// assert!(library::rules_from("typo.toml", "extend = 'chess'").is_err());
 /// # Ok::<(), carn::compile::RuleErrors>(())
 /// ```

@@ -73,8 +73,8 @@ fn game(rules: &Rules, script: Script, number: usize, random: &mut Random, out: 
         tag("Opening", "An Opening: of many words, and a Variation");
         tag("Termination", "Normal");
     }
-    if !rules.name.eq_ignore_ascii_case("chess") {
-        tag("Variant", &rules.name);
+    if !rules.variant().name.eq_ignore_ascii_case("chess") {
+        tag("Variant", &rules.variant().name);
     }
     *out += &format!("\n{moves}\n\n");
 }
@@ -134,7 +134,7 @@ impl Scribe<'_> {
     fn choose(&mut self, position: &Position) -> Option<Move> {
         let legal = position.legal_moves();
         let named = |mv: &&Move| {
-            let role = position.piece(mv.from).map(|piece| position.rules().role(piece.role));
+            let role = position.piece(mv.from).map(|piece| position.rules().variant().role(piece.role));
             let movement = role.zip(mv.movement()).and_then(|(role, number)| role.movements.get(number));
             movement.is_some_and(|movement| movement.name.is_some())
         };

@@ -67,7 +67,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
         }),
     };
     drop(progress);
-    let script = game.rules.notation.scripts.first().copied().unwrap_or(Script::Coordinate);
+    let script = game.rules.variant().notation.scripts.first().copied().unwrap_or(Script::Coordinate);
     if arguments.format == Format::Json {
         let lines: Vec<_> = found.lines.iter().map(|line| line_json(&position, line, script)).collect();
         return console.json(&json!({

@@ -350,9 +350,9 @@ fn check_in_game(arguments: &Arguments, name: &str, pattern: &str, console: &mut
     let game = Game::load(name, console)?;
     let setup = match &arguments.fen {
         Some(text) => game.read_setup(text)?,
-        None => game.rules.start.clone(),
+        None => game.rules.variant().start.clone(),
     };
-    let from = pattern::origin(&game.rules.board, arguments.from.as_deref())?;
+    let from = pattern::origin(&game.rules.variant().board, arguments.from.as_deref())?;
     let tried = pattern::compile_in(&game, pattern)?;
     let bad = has_errors(&tried.findings) || (arguments.deny_warnings && !tried.findings.is_empty());
     let result = if bad { Err(Stop::Findings) } else { Ok(()) };

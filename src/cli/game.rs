@@ -214,13 +214,13 @@ impl Game {
 
     fn bad_fen(&self, text: &str, error: &fen::FenError) -> Stop {
         let place = point_at(text, Span::from(error.span.clone()));
-        Stop::usage(format!("the FEN does not fit {}: {error}\n{place}", self.rules.name))
+        Stop::usage(format!("the FEN does not fit {}: {error}\n{place}", self.rules.variant().name))
     }
 
     /// What reads a line of moves, in coordinates or in one of the variant's own notations.
     pub fn line_reader(&self) -> LineReader {
         let mut scripts = vec![Script::Coordinate];
-        scripts.extend(&self.rules.notation.scripts);
+        scripts.extend(&self.rules.variant().notation.scripts);
         LineReader::new(self.variant(), &scripts)
     }
 
@@ -236,7 +236,7 @@ impl Game {
     /// Why a text is not a move, as a message.
     pub fn illegal(&self, position: &Position, view: View<'_>, text: &str, error: &ReadError) -> String {
         let message = format!("`{text}` is no legal move here: ");
-        let board = &self.rules.board;
+        let board = &self.rules.variant().board;
         match error {
             ReadError::Readings(_) => format!("`{text}` is not clear: {}", why(position, error)),
             ReadError::Ambiguous(moves) => {
@@ -260,17 +260,17 @@ impl Game {
 
     /// A square given as text.
     pub fn read_square(&self, text: &str) -> Result<Square> {
-        read_square(&self.rules.board, text)
+        read_square(&self.rules.variant().board, text)
     }
 
     /// Whose turn it is, by name.
     pub fn mover(&self, setup: &Setup) -> &str {
-        self.player(self.rules.mover(setup.turn))
+        self.player(self.rules.variant().mover(setup.turn))
     }
 
     /// A player's name.
     pub fn player(&self, player: PlayerId) -> &str {
-        self.rules.players.get(player.index()).map_or("", |player| player.name.as_str())
+        self.rules.variant().players.get(player.index()).map_or("", |player| player.name.as_str())
     }
 
     /// The rules as they would be if the file did not say what it says under a key, so that what it extends holds there;
@@ -300,7 +300,7 @@ impl Game {
 
     /// What this variant calls itself: its shipped name or the file's, and the title.
     pub fn own_names(&self) -> Vec<String> {
-        vec![stem(&self.name), slug(&self.rules.name)]
+        vec![stem(&self.name), slug(&self.rules.variant().name)]
     }
 
     /// Names under which others may know this variant, the likeliest first: its shipped name, the file's, the title's,

@@ -11,7 +11,7 @@ pub fn lines(variant: &Variant) -> Vec<String> {
     let rules = Rules::new(variant.clone());
     let mut lines = match rules.fallback() {
         Some(reason) => vec![format!("every question is answered square by square: {reason}")],
-        None => rules.account().lines(&rules),
+        None => rules.account().lines(rules.variant()),
     };
     let allowed = Allowed::new(&rules, &Evaluation::new(&rules));
     lines.extend(
@@ -25,8 +25,8 @@ pub fn json(variant: &Variant) -> Value {
     let rules = Rules::new(variant.clone());
     let account = rules.account();
     let parts = account.parts.iter().map(|part| {
-        let player = part.player.and_then(|player| rules.players.get(player.index()));
-        let role = part.role.and_then(|role| rules.roles.get(role.index()));
+        let player = part.player.and_then(|player| rules.variant().players.get(player.index()));
+        let role = part.role.and_then(|role| rules.variant().roles.get(role.index()));
         json!({
             "player": player.map(|player| &player.name),
             "role": role.map(|role| &role.name),

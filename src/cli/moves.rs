@@ -123,7 +123,7 @@ impl Described {
     }
 
     fn json(&self, game: &Game) -> Value {
-        let board = &game.rules.board;
+        let board = &game.rules.variant().board;
         let mut value = json!({
             "move": self.coordinate,
             "from": self.mv.origin().map(|from| board.name(from)),
@@ -131,7 +131,7 @@ impl Described {
             "flags": self.flags,
             "takes": self.victims.taken.iter().map(|&(square, piece)| json!({
                 "square": board.name(square),
-                "piece": game.rules.role(piece.role).name,
+                "piece": game.rules.variant().role(piece.role).name,
                 "player": (!piece.is_neutral()).then(|| game.player(piece.player)),
             })).collect::<Vec<_>>(),
             "stays": self.victims.stays(self.mv),
@@ -143,10 +143,10 @@ impl Described {
             value["san"] = json!(san);
         }
         if let Some(role) = self.mv.drop() {
-            value["drop"] = json!(game.rules.role(role).name);
+            value["drop"] = json!(game.rules.variant().role(role).name);
         }
         if let Some(role) = self.mv.promotion() {
-            value["promotion"] = json!(game.rules.role(role).name);
+            value["promotion"] = json!(game.rules.variant().role(role).name);
         }
         for (script, text) in &self.scripts {
             value[*script] = json!(text);
@@ -170,7 +170,7 @@ fn flags(game: &Game, setup: &Setup, mv: Move, consequence: Consequence) -> Vec<
     let movement = mv
         .movement()
         .zip(setup.piece(mv.from))
-        .and_then(|(way, piece)| game.rules.role(piece.role).movements.get(way));
+        .and_then(|(way, piece)| game.rules.variant().role(piece.role).movements.get(way));
     // A choice is of what the piece becomes, unless it is of what comes from the hand with it.
     let gates =
         |movement: &Movement| movement.effects.iter().any(|effect| matches!(effect, Effect::Drop(..)));

@@ -84,7 +84,7 @@ fn extending(stem: &str, path: &Path, from: &str, console: &mut Console) -> Resu
             }
         }
     };
-    let title = &game.rules.name;
+    let title = &game.rules.variant().name;
     let file = in_shell(path);
     let mut out = format!(
         "# {stem}: like {title}, except for what this file says.\n#\n\

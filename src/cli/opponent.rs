@@ -42,14 +42,16 @@ impl Against {
         let own = match &self.own {
             None => PlayerId(0),
             Some(name) => {
-                let named = rules.players.iter().position(|player| player.name.eq_ignore_ascii_case(name));
+                let named =
+                    rules.variant().players.iter().position(|player| player.name.eq_ignore_ascii_case(name));
                 named.map(|index| PlayerId(index as u8)).ok_or_else(|| {
-                    let names: Vec<_> = rules.players.iter().map(|player| player.name.as_str()).collect();
+                    let names: Vec<_> =
+                        rules.variant().players.iter().map(|player| player.name.as_str()).collect();
                     Stop::usage(format!("nobody is called `{name}`; the players are {}", names.join(", ")))
                 })?
             }
         };
-        let others = rules.everybody().without(PlayerSet::single(own));
+        let others = rules.variant().everybody().without(PlayerSet::single(own));
         let time = Duration::try_from_secs_f64(self.time)
             .map_err(|_| Stop::usage(format!("`{}` is no time to think", self.time)))?;
         Ok(Opponent {
@@ -105,7 +107,7 @@ impl Opponent {
     pub fn standing(&mut self, position: &Position, script: Script) -> Result<String> {
         let found = self.best(position)?;
         let line = found.lines.first().ok_or_else(|| Stop::usage("there is no move"))?;
-        let player = position.rules().players.get(position.turn().index());
+        let player = position.rules().variant().players.get(position.turn().index());
         let player = player.map_or("the player to move", |player| player.name.as_str());
         let moves = written(position, &line.moves, script).join(" ");
         Ok(format!("{} for {player}, looking {} moves ahead: {moves}", score(line.score), line.depth))

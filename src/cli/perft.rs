@@ -152,7 +152,7 @@ pub fn divide(
         let mut after = position.clone();
         after.play_unchecked(mv);
         // The first move of a turn does not end it.
-        let ended = !turns || after.rules().turn(after.setup().turn).after.is_some();
+        let ended = !turns || after.rules().variant().turn(after.setup().turn).after.is_some();
         let options = PerftOptions { turns, ..PerftOptions::default() };
         after.perft_with(depth.saturating_sub(u32::from(ended)), &options).unwrap_or_default()
     };

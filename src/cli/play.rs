@@ -107,7 +107,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
             .map_err(|error| Stop::usage(format!("the game cannot start from `{fen}`: {error}")))?,
         None => Record::new(known.clone()),
     };
-    let script = known.rules.notation.scripts.first().copied().unwrap_or(Script::Coordinate);
+    let script = known.rules.variant().notation.scripts.first().copied().unwrap_or(Script::Coordinate);
     let terminal = io::stdin().is_terminal();
     let mut table = Table {
         record,
@@ -297,9 +297,14 @@ impl Table {
                     self.arrived(console)?;
                     return Ok(true);
                 }
-                let others = rules.everybody().without(rules.side(loser)).without(position.out());
-                let halves: Vec<u8> =
-                    rules.everybody().iter().map(|one| 2 * u8::from(others.contains(one))).collect();
+                let others =
+                    rules.variant().everybody().without(rules.variant().side(loser)).without(position.out());
+                let halves: Vec<u8> = rules
+                    .variant()
+                    .everybody()
+                    .iter()
+                    .map(|one| 2 * u8::from(others.contains(one)))
+                    .collect();
                 let two = if loser.0 == 0 { Termination::Second } else { Termination::First };
                 let given_up = Some((self.record.node(), loser));
                 self.conclude(Scores::new(&halves).map_or(two, Termination::Each), given_up, console)?;
@@ -307,7 +312,7 @@ impl Table {
             "draw" => {
                 let (rules, out) = (self.record.position().rules(), self.record.position().out());
                 let half = |player| u8::from(!out.contains(player));
-                let halves: Vec<u8> = rules.everybody().iter().map(half).collect();
+                let halves: Vec<u8> = rules.variant().everybody().iter().map(half).collect();
                 let drawn = Scores::new(&halves).map_or(Termination::Draw, Termination::Each);
                 self.conclude(drawn, None, console)?;
             }
@@ -370,9 +375,9 @@ impl Table {
     /// Writes and reads moves in this script from now on.
     fn notation(&mut self, name: &str) -> Result {
         let rules = &self.record.known().rules;
-        let script = script_named(name).filter(|&script| carn::notation::offered(rules, script));
+        let script = script_named(name).filter(|&script| carn::notation::offered(rules.variant(), script));
         self.script = script.ok_or_else(|| {
-            let scripts = rules.notation.scripts.iter().map(|&script| script_name(script));
+            let scripts = rules.variant().notation.scripts.iter().map(|&script| script_name(script));
             Stop::usage(format!("the notations here are {}", scripts.collect::<Vec<_>>().join(", ")))
         })?;
         self.record.read_as(self.script);
@@ -402,7 +407,7 @@ impl Table {
                 continue;
             }
             if let Some(outcome) = self.record.outcome() {
-                let told = told(self.record.position().rules(), outcome);
+                let told = told(self.record.position().rules().variant(), outcome);
                 return Err(Stop::usage(format!("{word}: the game is over: {told}; `undo` takes back")));
             }
             if self.record.ply() >= MAX_PLIES || self.record.tree().len() > MAX_MOVES {
@@ -426,12 +431,12 @@ impl Table {
 
     /// How many moves stand on a line of the list: two, or those of a round where more play.
     fn columns(&self) -> Option<usize> {
-        (self.record.position().rules().players.len() <= 2).then_some(2)
+        (self.record.position().rules().variant().players.len() <= 2).then_some(2)
     }
 
     fn board(&self, console: &mut Console) -> Result {
         let setup = self.record.position().setup();
-        let mut picture = Picture::new(self.record.position().rules(), &setup, self.glyphs);
+        let mut picture = Picture::new(self.record.position().rules().variant(), &setup, self.glyphs);
         if let Some(mv) = self.record.last_move() {
             mv.target().into_iter().for_each(|to| picture.mark(to, Mark::Origin));
         }
@@ -440,7 +445,7 @@ impl Table {
         for held in hands {
             console.line(held)?;
         }
-        let points = points(self.record.position().rules(), &setup);
+        let points = points(self.record.position().rules().variant(), &setup);
         if points.is_empty() { Ok(()) } else { console.line(points_line(&points)) }
     }
 
@@ -452,22 +457,22 @@ impl Table {
             let numbering = record.tree().number(record.node(), u32::try_from(ply).unwrap_or(u32::MAX));
             let dots = if numbering.second { "..." } else { "." };
             // Every node keeps its text in the game's first script; another asks for the whole line.
-            let own = rules.notation.scripts.first() == Some(&self.script);
+            let own = rules.variant().notation.scripts.first() == Some(&self.script);
             let kept = || Some(record.tree()[record.node()].played.as_ref()?.text.to_string());
             let text = if own { kept()? } else { record.line(self.script).into_iter().nth(ply)? };
             Some(format!("{}{dots} {text}  ", numbering.number))
         });
         let now = match record.outcome() {
-            Some(outcome) => told(rules, outcome),
+            Some(outcome) => told(rules.variant(), outcome),
             None => match record.result() {
                 Termination::Open => {
-                    let player = names(rules, PlayerSet::single(record.position().turn()));
+                    let player = names(rules.variant(), PlayerSet::single(record.position().turn()));
                     let check = if record.position().in_check() { ", in check" } else { "" };
                     let out = record.position().out();
                     let gone = match out.len() {
                         0 => String::new(),
-                        1 => format!("; {} is out", names(rules, out)),
-                        _ => format!("; {} are out", names(rules, out)),
+                        1 => format!("; {} is out", names(rules.variant(), out)),
+                        _ => format!("; {} are out", names(rules.variant(), out)),
                     };
                     format!("{player} to move{check}{gone}")
                 }
@@ -480,7 +485,7 @@ impl Table {
     /// What has come of the game though the rules do not end it here: somebody has given up, or so the players say.
     fn agreed(&self, result: Termination) -> String {
         let rules = self.record.position().rules();
-        let all: Vec<PlayerId> = rules.everybody().iter().collect();
+        let all: Vec<PlayerId> = rules.variant().everybody().iter().collect();
         let halves = match result {
             Termination::Each(scores) => scores.halves().to_vec(),
             Termination::First => vec![2, 0],
@@ -492,13 +497,15 @@ impl Table {
         };
         let (winners, drawn) = (with(2), with(1));
         let won = match winners.len() {
-            0 if all.len() > 2 => format!("a draw between {}", names(rules, drawn)),
+            0 if all.len() > 2 => format!("a draw between {}", names(rules.variant(), drawn)),
             0 => "a draw".to_owned(),
-            1 => format!("{} wins", names(rules, winners)),
-            _ => format!("{} win", names(rules, winners)),
+            1 => format!("{} wins", names(rules.variant(), winners)),
+            _ => format!("{} win", names(rules.variant(), winners)),
         };
         match self.resigned.filter(|&(node, _)| node == self.record.node()) {
-            Some((_, player)) => format!("{} resigns, {won}", names(rules, PlayerSet::single(player))),
+            Some((_, player)) => {
+                format!("{} resigns, {won}", names(rules.variant(), PlayerSet::single(player)))
+            }
             None if winners.is_empty() => format!("{won} by agreement"),
             None => format!("{won} by the record"),
         }
@@ -508,7 +515,7 @@ impl Table {
         let position = self.record.position();
         let write = |mv| {
             let text = carn::notation::write(position, mv, self.script)?;
-            let elsewhere = elsewhere(position.rules(), mv, &position.victims(mv));
+            let elsewhere = elsewhere(position.rules().variant(), mv, &position.victims(mv));
             Some(if elsewhere.is_empty() { text } else { format!("{text} ({elsewhere})") })
         };
         let moves: Vec<String> = position.legal_moves().into_iter().filter_map(write).collect();
@@ -539,7 +546,7 @@ impl Table {
             if branches.is_empty() {
                 return console.line("no move has been played from here");
             }
-            let own = self.record.known().rules.notation.scripts.first() == Some(&self.script);
+            let own = self.record.known().rules.variant().notation.scripts.first() == Some(&self.script);
             for (number, &node) in (1..).zip(&branches) {
                 let text = if own {
                     None

@@ -92,7 +92,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let state = match outcome {
         Some(outcome) => format!("the game is over: {}", outcome::told(game.variant(), outcome)),
         None => {
-            let check = literal::in_check(game.variant(), &setup, game.rules.mover(setup.turn));
+            let check = literal::in_check(game.variant(), &setup, game.rules.variant().mover(setup.turn));
             let check = if check { ", in check" } else { "" };
             format!("{} to move{check}{gone}", game.mover(&setup))
         }
@@ -213,12 +213,15 @@ fn shown(game: &Game, arguments: &PositionArguments, console: &mut Console) -> R
 }
 
 fn mark_zone(game: &Game, setup: &Setup, name: &str, picture: &mut Picture<'_>) -> Result {
-    let mover = game.rules.mover(setup.turn);
+    let mover = game.rules.variant().mover(setup.turn);
     let named = || game.variant().zones.iter().filter(|zone| !zone.name.is_empty());
     let Some(zone) = named().find(|zone| zone.name == name) else {
         let known: Vec<_> = named().map(|zone| zone.name.as_str()).collect();
         let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
-        return Err(Stop::usage(format!("{} has no zone `{name}`; it has {known}", game.rules.name)));
+        return Err(Stop::usage(format!(
+            "{} has no zone `{name}`; it has {known}",
+            game.rules.variant().name
+        )));
     };
     let squares = zone.squares.get(mover.index());
     squares.into_iter().flat_map(|squares| squares.iter()).for_each(|at| picture.mark(at, Mark::Zone));
@@ -240,15 +243,15 @@ fn mark_last(game: &Game, before: &Setup, last: Move, picture: &mut Picture<'_>)
 
 /// Marks the royal pieces of the player to move that are attacked.
 fn mark_check(game: &Game, setup: &Setup, picture: &mut Picture<'_>) {
-    let mover = game.rules.mover(setup.turn);
+    let mover = game.rules.variant().mover(setup.turn);
     let mut asked = setup.clone();
-    asked.turn = game.rules.next_turn(setup.turn);
+    asked.turn = game.rules.variant().next_turn(setup.turn);
     // Where more than two play, others may stand in check for more than one turn.
-    let several = game.rules.players.len() > 2;
-    for player in game.rules.everybody().iter().filter(|&player| player == mover || several) {
+    let several = game.rules.variant().players.len() > 2;
+    for player in game.rules.variant().everybody().iter().filter(|&player| player == mover || several) {
         for reply in literal::checks(game.variant(), setup, player) {
             for (square, piece) in victims(game, &asked, reply) {
-                if piece.player == player && game.rules.role(piece.role).royal {
+                if piece.player == player && game.rules.variant().role(piece.role).royal {
                     picture.mark(square, Mark::Check);
                 }
             }
@@ -270,15 +273,15 @@ fn mark_moves(game: &Game, setup: &Setup, square: &str, picture: &mut Picture<'_
     };
     let mut asked = setup.clone();
     let mut aside = "";
-    let turns = &game.rules.turns;
+    let turns = &game.rules.variant().turns;
     let moves_in = |turn: &&Turn| {
         turn.moving.contains(piece.role) && (piece.is_neutral() || turn.player == piece.player)
     };
-    let now = game.rules.turn(setup.turn);
+    let now = game.rules.variant().turn(setup.turn);
     if !moves_in(&now) {
         // The next one in which it moves.
-        let later = iter::successors(Some(setup.turn), |&turn| Some(game.rules.next_turn(turn)));
-        let found = later.take(turns.len() + 1).find(|&turn| moves_in(&game.rules.turn(turn)));
+        let later = iter::successors(Some(setup.turn), |&turn| Some(game.rules.variant().next_turn(turn)));
+        let found = later.take(turns.len() + 1).find(|&turn| moves_in(&game.rules.variant().turn(turn)));
         if let Some(turn) = found {
             asked.turn = turn;
             aside = ", were it its turn";
@@ -310,7 +313,7 @@ fn mark_moves(game: &Game, setup: &Setup, square: &str, picture: &mut Picture<'_
     let stays = moves.iter().filter(|mv| mv.to == from).count();
     let stays = if stays == 0 { String::new() } else { format!(", {stays} of them from where it stands") };
     picture.mark(from, Mark::Origin);
-    let role = &game.rules.role(piece.role).name;
+    let role = &game.rules.variant().role(piece.role).name;
     let plural = if moves.len() == 1 { "" } else { "s" };
     Ok(format!("The {role} on {square} has {} {kind}move{plural}{aside}{stays}", moves.len()))
 }

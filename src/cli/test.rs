@@ -211,7 +211,7 @@ fn run_perft(game: &Game, case: &PerftCase, most: u64) -> Vec<Checked> {
     let place = case.fen.as_deref().unwrap_or("start");
     let rules = match case.ends {
         true => game.rules.clone(),
-        false => Rules::new(case.counted((*game.rules).clone())),
+        false => Rules::new(case.counted(game.rules.variant().clone())),
     };
     let position = match position(&rules, case.fen.as_deref()) {
         Ok(position) => position,

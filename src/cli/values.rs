@@ -36,41 +36,42 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let game = Game::load(&arguments.variant, console)?;
     let (rules, evaluation) = (&game.rules, Evaluation::new(&game.rules));
-    let mut roles: Vec<(RoleId, i32)> = (0..rules.roles.len())
+    let mut roles: Vec<(RoleId, i32)> = (0..rules.variant().roles.len())
         .map(|index| RoleId(index as u8))
-        .filter(|&role| !rules.role(role).neutral)
+        .filter(|&role| !rules.variant().role(role).neutral)
         .map(|role| (role, evaluation.value(role)))
         .collect();
-    roles.sort_by_key(|&(role, value)| (!rules.role(role).royal, std::cmp::Reverse(value)));
+    roles.sort_by_key(|&(role, value)| (!rules.variant().role(role).royal, std::cmp::Reverse(value)));
     if let Some(name) = &arguments.squares {
-        let role = rules.role_named(name).ok_or_else(|| {
-            let names: Vec<_> = rules.roles.iter().map(|role| role.name.as_str()).collect();
+        let role = rules.variant().role_named(name).ok_or_else(|| {
+            let names: Vec<_> = rules.variant().roles.iter().map(|role| role.name.as_str()).collect();
             super::exit::Stop::usage(format!("the pieces here are {}", names.join(", ")))
         })?;
-        let at = |square| evaluation.on_square(rules, PlayerId(0), role, square);
+        let at = |square| evaluation.on_square(rules.variant(), PlayerId(0), role, square);
         if arguments.format == Format::Json {
             let one = |square| {
                 let (middle, end) = at(square);
-                json!({ "square": rules.board.name(square), "middle_game": middle, "endgame": end })
+                json!({ "square": rules.variant().board.name(square), "middle_game": middle, "endgame": end })
             };
-            return console.json(&rules.board.squares().map(one).collect::<Vec<_>>().into());
+            return console.json(&rules.variant().board.squares().map(one).collect::<Vec<_>>().into());
         }
-        for square in rules.board.squares() {
+        for square in rules.variant().board.squares() {
             let (middle, end) = at(square);
-            console.line(format_args!("{}\t{middle}\t{end}", rules.board.name(square)))?;
+            console.line(format_args!("{}\t{middle}\t{end}", rules.variant().board.name(square)))?;
         }
         return Ok(());
     }
     if arguments.format == Format::Json {
         let one = |&(role, value): &(RoleId, i32)| {
-            let role = rules.role(role);
+            let role = rules.variant().role(role);
             json!({ "role": role.name, "letter": role.symbol(), "royal": role.royal, "value": value })
         };
         return console.json(&roles.iter().map(one).collect::<Vec<_>>().into());
     }
-    let width = roles.iter().map(|&(role, _)| rules.role(role).name.chars().count()).max().unwrap_or(0);
+    let width =
+        roles.iter().map(|&(role, _)| rules.variant().role(role).name.chars().count()).max().unwrap_or(0);
     for (role, value) in roles {
-        let role = rules.role(role);
+        let role = rules.variant().role(role);
         let worth = if role.royal { "royal".to_owned() } else { value.to_string() };
         let name = console.paint(Paint::Bold, &format!("{:width$}", role.name));
         console.line(format_args!("{name}  {worth:>6}"))?;

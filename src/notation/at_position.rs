@@ -9,13 +9,15 @@ impl Consequence {
     /// What a move did: the positions right before it and right after.
     pub fn between(before: &Position, after: &Position) -> Self {
         let mover = before.turn();
-        if before.rules().players.len() > 2 {
+        if before.rules().variant().players.len() > 2 {
             // Who is out afterwards may have lost more than the move took.
             let mv = after.moves().next_back();
-            return mv.map_or(Self::default(), |mv| Self::literally(before.rules(), &before.setup(), mv));
+            return mv.map_or(Self::default(), |mv| {
+                Self::literally(before.rules().variant(), &before.setup(), mv)
+            });
         }
         let enemies = |position: &Position| {
-            let squares = position.rules().board.squares();
+            let squares = position.rules().variant().board.squares();
             squares.filter(|&square| position.piece(square).is_some_and(|piece| piece.opposes(mover))).count()
         };
         let opponent = before.opponent();
@@ -53,7 +55,12 @@ fn with_consequence(
     script: Script,
 ) -> Option<String> {
     let (setup, legal) = (position.setup(), position.legal_moves());
-    write_in(View { variant: position.rules(), setup: &setup, legal: &legal }, mv, consequence, script)
+    write_in(
+        View { variant: position.rules().variant(), setup: &setup, legal: &legal },
+        mv,
+        consequence,
+        script,
+    )
 }
 
 /// The legal move that a text stands for in one of some scripts, tried in order; an empty list stands for the
@@ -63,7 +70,7 @@ fn with_consequence(
 /// As [`read_in`].
 pub fn read(position: &Position, text: &str, scripts: &[Script]) -> Result<Move, ReadError> {
     let (setup, legal) = (position.setup(), position.legal_moves());
-    let view = View { variant: position.rules(), setup: &setup, legal: &legal };
+    let view = View { variant: position.rules().variant(), setup: &setup, legal: &legal };
     read_in(view, text, if scripts.is_empty() { &view.variant.notation.scripts } else { scripts })
 }
 
@@ -76,7 +83,7 @@ impl SanReader {
     pub fn read_at(&self, position: &Position, text: &str, list: &mut Vec<Move>) -> Result<Move, ReadError> {
         if let Some(word) = self.word(text) {
             list.clear();
-            let board = &position.rules().board;
+            let board = &position.rules().variant().board;
             position.moves_to_into(word.roles, word.to, list);
             let mut fitting = list.iter().filter(|mv| {
                 mv.origin().is_some_and(|from| word.allows(board, from)) && mv.promotion() == word.choice
@@ -97,11 +104,11 @@ impl SanReader {
         position.legal_moves_into(list);
         list.sort_unstable();
         let setup = position.setup();
-        self.read(View { variant: position.rules(), setup: &setup, legal: list }, text)
+        self.read(View { variant: position.rules().variant(), setup: &setup, legal: list }, text)
     }
 }
 
 /// As [`View::name`].
 pub(super) fn movement_name(position: &Position, mv: Move) -> Option<u16> {
-    position.rules().role(position.piece(mv.from)?.role).movements.get(mv.movement()?)?.name
+    position.rules().variant().role(position.piece(mv.from)?.role).movements.get(mv.movement()?)?.name
 }

@@ -17,7 +17,7 @@ pub(crate) fn loose(position: &Position, word: &str, mv: Move) -> Option<String>
         let (before, choice) = word.split_at(at + 1);
         return Some(format!("{word}: read as {before}{}", choice.to_ascii_uppercase()));
     }
-    let board = &position.rules().board;
+    let board = &position.rules().variant().board;
     if first.is_ascii_lowercase() && bytes.get(1).is_some_and(u8::is_ascii_digit) && bytes.len() < 5 {
         // Most such words are moves that take nothing, and other scripts' are longer.
         let body = word.trim_end_matches(['+', '#', '!', '?']);
@@ -30,7 +30,7 @@ pub(crate) fn loose(position: &Position, word: &str, mv: Move) -> Option<String>
     }
     if first.is_ascii_uppercase() && mv.movement().is_some() && !matches!(first, b'O' | b'0') {
         let name = movement_name(position, mv).map(usize::from);
-        let name = name.and_then(|name| position.rules().notation.move_names.get(name));
+        let name = name.and_then(|name| position.rules().variant().notation.move_names.get(name));
         return name
             .filter(|name| !word.starts_with(&***name))
             .map(|name| format!("{word}: this move is written {name}"));

@@ -22,7 +22,7 @@ pub fn reason(position: &Position, word: &str, error: &ReadError) -> String {
 /// The same as a clause, without the word.
 pub fn why(position: &Position, error: &ReadError) -> String {
     let (setup, legal) = (position.setup(), position.legal_moves());
-    let view = View { variant: position.rules(), setup: &setup, legal: &legal };
+    let view = View { variant: position.rules().variant(), setup: &setup, legal: &legal };
     match error {
         ReadError::Unreadable => "this is not the text of a move".to_owned(),
         ReadError::Ambiguous(moves) => {

@@ -42,10 +42,10 @@ impl SanWriter {
     /// move to the next, what it holds does not matter.
     pub fn begin(&self, position: &Position, mv: Move, list: &mut Vec<Move>) -> Option<Unmarked> {
         let rules = position.rules();
-        let notation = &rules.notation;
+        let notation = &rules.variant().notation;
         let from = mv.origin().filter(|_| self.fits && !mv.is_pass() && mv.chain().is_none())?;
         let piece = position.piece(from).filter(|piece| !piece.is_neutral())?;
-        let role = rules.role(piece.role);
+        let role = rules.variant().role(piece.role);
         if let Some(movement) = mv.movement().map(|index| role.movements.get(index)) {
             let movement = movement.filter(|movement| movement.legs.len() < 2)?;
             if let Some(name) = movement.name {
@@ -72,7 +72,7 @@ impl SanWriter {
         list.clear();
         position.moves_to_into(class, mv.to, list);
         // Other ways to the same, and moves with names, are left to the writer that has time.
-        let (board, own) = (&rules.board, rules.board.written(from));
+        let (board, own) = (&rules.variant().board, rules.variant().board.written(from));
         let (mut rival, mut file, mut rank) = (false, false, false);
         for other in list.iter().filter(|other| other.choice == mv.choice && other.drop().is_none()) {
             let origin = other.origin()?;
@@ -120,7 +120,7 @@ impl SanWriter {
         }
         if let Some(choice) = mv.promotion() {
             text.push('=');
-            text += &rules.role(choice).symbol();
+            text += &rules.variant().role(choice).symbol();
         }
         Some(Unmarked(text))
     }

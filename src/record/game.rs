@@ -60,7 +60,7 @@ impl Game {
         let start = Position::from_fen(&known.rules, fen)?;
         let mut game = Game::at(known, start);
         let fen = game.start.fen();
-        if game.start.setup() != game.known.rules.start {
+        if game.start.setup() != game.known.rules.variant().start {
             game.tree.tags.set("SetUp", "1");
             game.tree.tags.set("FEN", &fen);
             game.tree.numbering = numbering(&game.start);
@@ -70,7 +70,7 @@ impl Game {
 
     fn at(known: Known, start: Position) -> Game {
         let mut tree = GameTree::new();
-        tree.tags.set("Variant", &known.rules.name);
+        tree.tags.set("Variant", &known.rules.variant().name);
         if let Some(hash) = &known.hash {
             tree.tags.set("CarnRules", hash);
         }
@@ -156,11 +156,12 @@ impl Game {
             self.cursor.go(&self.tree, known);
             return Ok(known);
         }
-        let script = self.known.rules.notation.scripts.first().copied().unwrap_or(Script::Coordinate);
+        let script =
+            self.known.rules.variant().notation.scripts.first().copied().unwrap_or(Script::Coordinate);
         let last = last_target(&self.position);
         let before = self.position.here();
         let written = replay::play_and_write(&mut self.position, mv, script, last);
-        let board = &self.known.rules.board;
+        let board = &self.known.rules.variant().board;
         let text = written.unwrap_or_else(|| format!("{}{}", board.name(mv.from), board.name(mv.to)));
         // A longer main line is not over where the record was.
         let main = here == self.end;
@@ -169,7 +170,7 @@ impl Game {
         self.cursor.go(&self.tree, node);
         if main {
             self.end = node;
-            let ended = |outcome| replay::termination(&self.known.rules, outcome);
+            let ended = |outcome| replay::termination(self.known.rules.variant(), outcome);
             self.tree.termination = self.outcome().map_or(Termination::Open, ended);
         }
         Ok(node)
@@ -193,7 +194,8 @@ impl Game {
     pub fn play_text(&mut self, word: &str) -> Result<NodeId, BadMove> {
         let refused =
             |game: &Game, error| BadMove { reason: notation::reason(&game.position, word, &error), error };
-        let told = notation::spelled_out(self.position.rules(), word.trim(), last_target(&self.position));
+        let told =
+            notation::spelled_out(self.position.rules().variant(), word.trim(), last_target(&self.position));
         match self.reader.read(&self.position, &told) {
             Ok(mv) => self.play(mv).map_err(|_| refused(self, ReadError::Unreadable)),
             Err(error) => Err(refused(self, error)),
@@ -266,7 +268,7 @@ impl Game {
         if promoted {
             self.end = last_main(&self.tree);
             let outcome = self.end_of_main().and_then(|end| end.outcome());
-            let ended = |outcome| replay::termination(&self.known.rules, outcome);
+            let ended = |outcome| replay::termination(self.known.rules.variant(), outcome);
             self.tree.termination = outcome.map_or(Termination::Open, ended);
         }
         promoted
@@ -292,7 +294,7 @@ impl Game {
     pub fn result(&self) -> Termination {
         let node = self.node();
         match self.outcome() {
-            Some(outcome) => replay::termination(&self.known.rules, outcome),
+            Some(outcome) => replay::termination(self.known.rules.variant(), outcome),
             None if node == self.end => self.tree.termination,
             None => Termination::Open,
         }
@@ -339,7 +341,7 @@ impl Game {
     pub fn to_tree(&self) -> GameTree {
         let mut tree = self.tree.clone();
         if let Some(outcome) = self.end_of_main().and_then(|end| end.outcome()) {
-            tree.termination = replay::termination(&self.known.rules, outcome);
+            tree.termination = replay::termination(self.known.rules.variant(), outcome);
         }
         tree.tags.set("Result", &tree.termination.marker());
         tree
@@ -370,7 +372,7 @@ const UNKNOWN: &str = "?";
 /// The tags for who plays, where more than two do: one by each player's name in the rule file, as far as a tag can have it and
 /// has no other meaning.
 fn players(known: &Known) -> Vec<String> {
-    let players = &known.rules.players;
+    let players = &known.rules.variant().players;
     let fits = |c: &char| c.is_alphanumeric() || matches!(c, '_' | '-');
     let several = players.iter().filter(|_| players.len() > 2);
     let names = several.map(|player| player.name.chars().filter(fits).collect::<String>());
@@ -385,7 +387,10 @@ fn last_main(tree: &GameTree) -> NodeId {
 /// The numbering of moves from a position on.
 fn numbering(start: &Position) -> Numbering {
     let (setup, variant) = (start.setup(), start.rules());
-    Numbering { number: setup.full_moves, second: variant.mover(setup.turn) != variant.mover(0) }
+    Numbering {
+        number: setup.full_moves,
+        second: variant.variant().mover(setup.turn) != variant.variant().mover(0),
+    }
 }
 
 /// Moves as a table of so many a line, with a number before each that is the first of its number and before each line; or

@@ -41,10 +41,10 @@ impl<'e> Board<'e> {
     /// Takes stock of a position.
     pub fn new(position: Position, evaluation: &'e Evaluation) -> Self {
         let variant = position.rules().clone();
-        let codes = 1 + (variant.players.len() + 1) * variant.roles.len();
+        let codes = 1 + (variant.variant().players.len() + 1) * variant.variant().roles.len();
         let mut board = Self {
             evaluation,
-            squares: vec![0; variant.board.len()],
+            squares: vec![0; variant.variant().board.len()],
             sums: [Sum::default(); 9],
             material: 0,
             counts: vec![0; codes],
@@ -52,14 +52,15 @@ impl<'e> Board<'e> {
             changes: Vec::with_capacity(512),
             moves: Vec::with_capacity(128),
             turn: position.turn(),
-            roles: variant.roles.len().max(1),
-            pieces: (0..codes).map(|code| piece_at(code, variant.roles.len())).collect(),
-            plain: variant.players.len() == 2 && variant.hooks().all(|hook| hook.effects.is_empty()),
+            roles: variant.variant().roles.len().max(1),
+            pieces: (0..codes).map(|code| piece_at(code, variant.variant().roles.len())).collect(),
+            plain: variant.variant().players.len() == 2
+                && variant.variant().hooks().all(|hook| hook.effects.is_empty()),
             position,
         };
         let pieces: Vec<(Square, Piece)> = board.position.pieces().collect();
         for (square, piece) in pieces {
-            board.put(square, piece_code(&variant, piece));
+            board.put(square, piece_code(variant.variant(), piece));
         }
         board
     }

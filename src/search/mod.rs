@@ -165,7 +165,7 @@ impl Searcher {
     #[must_use]
     pub fn evaluate(&self, position: &Position, player: PlayerId) -> i32 {
         let mut board = board::Board::new(position.clone(), &self.evaluation);
-        self.evaluation.score(&mut board, self.rules.side(player))
+        self.evaluation.score(&mut board, self.rules.variant().side(player))
     }
 
     /// Searches a position until a limit is reached or it is stopped. `tell` is called after each depth.
@@ -196,7 +196,7 @@ impl Searcher {
             done: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
             most_nodes: limits.nodes,
-            side: self.rules.side(position.turn()),
+            side: self.rules.variant().side(position.turn()),
             player: position.turn(),
         };
         let mut root = Root::new(moves.clone());

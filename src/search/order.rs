@@ -174,7 +174,7 @@ pub(super) fn prey(board: &Board<'_>, evaluation: &Evaluation, m: Move) -> i32 {
 
 /// The value of a role as prey: a royal ends the game.
 fn taken(board: &Board<'_>, evaluation: &Evaluation, role: RoleId) -> i32 {
-    let royal = board.position.rules().roles.get(role.index()).is_some_and(|role| role.royal);
+    let royal = board.position.rules().variant().roles.get(role.index()).is_some_and(|role| role.royal);
     if royal { 10_000 } else { evaluation.value(role) }
 }
 

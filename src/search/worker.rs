@@ -76,7 +76,7 @@ impl<'a> Worker<'a> {
     /// On a position.
     pub fn new(shared: &'a Shared<'a>, position: Position, timer: Timer) -> Self {
         let board = Board::new(position, shared.evaluation);
-        let squares = board.position.rules().board.len();
+        let squares = board.position.rules().variant().board.len();
         let reduction = |depth: usize| {
             std::array::from_fn(|index| {
                 (f64::from(depth as u32).ln() * f64::from(index.max(1) as u32).ln() / 2.1 + 0.4) as i32

@@ -399,10 +399,10 @@ fn both_count_the_same_from_the_start() {
     for (name, teams) in [("fourplayer", false), ("fourteams", true)] {
         let rules = Rules::new(library::variant(name).unwrap());
         let mut cross = Cross { men: vec![None; (SIDE * SIDE) as usize], out: [false; 4], turn: 0, teams };
-        for (square, piece) in rules.start.pieces() {
-            let &[x, y] = rules.board.point(square) else { panic!("two axes") };
+        for (square, piece) in rules.variant().start.pieces() {
+            let &[x, y] = rules.variant().board.point(square) else { panic!("two axes") };
             let at = (i32::from(x), i32::from(y));
-            cross.put(at, Some((usize::from(piece.player.0), rules.role(piece.role).letter)));
+            cross.put(at, Some((usize::from(piece.player.0), rules.variant().role(piece.role).letter)));
         }
         let depth = if cfg!(debug_assertions) { 2 } else { 3 };
         let counts: Vec<u64> = (1..=depth).map(|depth| ways(&cross, depth)).collect();

@@ -85,7 +85,7 @@ fn a_double_step_that_promotes_leaves_its_mark() {
                   '@To(Rank 4~5)', forced = false } }\nq = { letter = 'Q', pattern = '**# $n' }";
     let rules = five_from(pieces, "", "5/2p2/5/1P3/5");
     let start = "5/2p2/5/1P3/5 w - - 0 1";
-    let b4 = rules.board.square("b4").unwrap();
+    let b4 = rules.variant().board.square("b4").unwrap();
     let position = Position::from_fen(&rules, start).unwrap();
     let mut found: Vec<_> = position.legal_moves().into_iter().filter(|mv| mv.to == b4).collect();
     found.sort_unstable();
@@ -121,7 +121,7 @@ fn a_board_has_the_squares_that_its_conditions_leave() {
              {conditions}\n[players]\nWhite = {{ fen = 'w' }}\nBlack = {{ fen = 'b' }}\n[pieces]\nx = {{ letter = 'X', \
              pattern = '*# 1' }}\n[setup]\npieces = {{ White = {{ x = 'Rank 1' }} }}\n[ending]\nstalemate = 'draw'\n"
         );
-        rules("cut.toml", &text).board.len()
+        rules("cut.toml", &text).variant().board.len()
     };
     let five = "{ File = 'a~e', Rank = '1~5' }";
     // Of 25 pairs the sums 2 to 10 have 1, 2, 3, 4, 5, 4, 3, 2 and 1.

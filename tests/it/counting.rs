@@ -37,7 +37,7 @@ fn a_count_is_a_part_of_the_position() {
             for _ in 0..40 {
                 let Some(mv) = some_move(&mut random, &position) else { break };
                 let before = position.setup();
-                let expected = literal::play(&rules, &before, mv);
+                let expected = literal::play(rules.variant(), &before, mv);
                 position.play_unchecked(mv);
                 back.forget();
                 back.play_unchecked(mv);
@@ -50,7 +50,7 @@ fn a_count_is_a_part_of_the_position() {
                     "{game} {}",
                     position.fen()
                 );
-                let read = fen::parse(&rules, &position.fen()).unwrap();
+                let read = fen::parse(rules.variant(), &position.fen()).unwrap();
                 assert_eq!(read, setup, "{}", position.fen());
                 position.undo();
                 assert_eq!(position.setup(), before);
@@ -110,14 +110,17 @@ fn counts_begin_where_their_rules_say() {
 fn a_count_beside_marks_stands_last() {
     let rules = changed("counting = [{ when = '@Count(1, Board, @Ally)', limits = ['9'] }]");
     let text = "4k3/8/8/8/4P3/8/8/K7 b - e3 0 3 c4/18";
-    let setup = fen::parse(&rules, text).unwrap();
+    let setup = fen::parse(rules.variant(), text).unwrap();
     assert_eq!(setup.count, Count { limit: 18, plies: 4 });
-    assert_eq!(fen::print(&rules, &setup), text);
+    assert_eq!(fen::print(rules.variant(), &setup), text);
     for wrong in ["c4", "c/18", "c4/x", "c4/70000", "q"] {
-        assert!(fen::parse(&rules, &format!("4k3/8/8/8/4P3/8/8/K7 b - e3 0 3 {wrong}")).is_err(), "{wrong}");
+        assert!(
+            fen::parse(rules.variant(), &format!("4k3/8/8/8/4P3/8/8/K7 b - e3 0 3 {wrong}")).is_err(),
+            "{wrong}"
+        );
     }
     let none = Setup { count: Count::default(), ..setup };
-    assert_eq!(fen::print(&rules, &none), "4k3/8/8/8/4P3/8/8/K7 b - e3 0 3");
+    assert_eq!(fen::print(rules.variant(), &none), "4k3/8/8/8/4P3/8/8/K7 b - e3 0 3");
 }
 
 /// However long the game, the last cycles of a chase are what is judged.

@@ -26,9 +26,9 @@ fn five(players: &str, pieces: &str, start: &str) -> Rules {
 fn targets(rules: &Rules, text: &str, from: &str) -> Vec<String> {
     let position = Position::from_fen(rules, text).unwrap();
     let mut names: Vec<String> = position
-        .moves_from(rules.board.square(from).unwrap())
+        .moves_from(rules.variant().board.square(from).unwrap())
         .into_iter()
-        .map(|m| rules.board.name(m.to))
+        .map(|m| rules.variant().board.name(m.to))
         .collect();
     names.sort();
     names
@@ -37,7 +37,9 @@ fn targets(rules: &Rules, text: &str, from: &str) -> Vec<String> {
 fn play(position: &mut Position, moves: &str) {
     for text in moves.split_whitespace() {
         let rules = position.rules().clone();
-        let named = |m: &carn::variant::Move| rules.board.name(m.from) + &rules.board.name(m.to) == text;
+        let named = |m: &carn::variant::Move| {
+            rules.variant().board.name(m.from) + &rules.variant().board.name(m.to) == text
+        };
         let m = position.legal_moves().into_iter().find(named);
         position.play(m.unwrap_or_else(|| panic!("{text} in {}", position.fen()))).unwrap();
     }
@@ -94,7 +96,7 @@ fn a_mark_where_its_maker_stands_is_a_mark() {
     let rules = five("", "r = { letter = 'R', move = '*# 1 => @Mark(To)' }", "2r2/5/5/5/2R2 w");
     let mut position = Position::from_fen(&rules, "2r2/5/5/5/2R2 w").unwrap();
     play(&mut position, "c1c2");
-    let (setup, c2) = (position.setup(), rules.board.square("c2").unwrap());
+    let (setup, c2) = (position.setup(), rules.variant().board.square("c2").unwrap());
     assert!(setup.marks.get(c2).is_some_and(|mark| mark.marker == Some(c2)));
     assert_eq!(Position::from_fen(&rules, &position.fen()).unwrap().setup(), setup);
 }
@@ -112,7 +114,7 @@ fn the_outermost_holder_is_on_the_players_own_side() {
     let board = "r1k1r/5/5/5/R1K1R w";
     for (flipped, plus, minus) in [("flip = ['Rank', 'File']", 'a', 'e'), ("flip = ['Rank']", 'e', 'a')] {
         let rules = five(flipped, pieces, &format!("{board} - - 0 1"));
-        let read = |rights: &str| fen::parse(&rules, &format!("{board} {rights} - 0 1")).unwrap();
+        let read = |rights: &str| fen::parse(rules.variant(), &format!("{board} {rights} - 0 1")).unwrap();
         assert_eq!((read("X"), read("Y")), (read("E"), read("A")), "{flipped}");
         assert_eq!((read("x"), read("y")), (read(&plus.to_string()), read(&minus.to_string())), "{flipped}");
         assert_ne!(read("x"), read("y"));
@@ -283,7 +285,8 @@ fn coordinates_that_are_listed() {
              = '{}2' }} }}\n[ending]\nstalemate = 'draw'\n",
             names[0], names[1],
         ));
-        let found: Vec<String> = rules.board.squares().map(|square| rules.board.name(square)).collect();
+        let found: Vec<String> =
+            rules.variant().board.squares().map(|square| rules.variant().board.name(square)).collect();
         let expected: Vec<String> = ["1", "2"]
             .iter()
             .flat_map(|rank| names.iter().map(move |file| format!("{file}{rank}")))

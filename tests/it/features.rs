@@ -34,11 +34,11 @@ pub fn targets(rules: &Rules, text: &str, from: &str) -> Vec<String> {
     let position = Position::from_fen(rules, text).unwrap();
     let setup = fen::parse(rules.variant(), text).unwrap();
     let named = |moves: Vec<carn::variant::Move>| {
-        let own = moves.into_iter().filter(|mv| rules.board.name(mv.from) == from);
+        let own = moves.into_iter().filter(|mv| rules.variant().board.name(mv.from) == from);
         let mut all: Vec<String> = own
             .map(|mv| {
-                let becomes = mv.promotion().map(|role| format!("={}", rules.role(role).letter));
-                rules.board.name(mv.to) + &becomes.unwrap_or_default()
+                let becomes = mv.promotion().map(|role| format!("={}", rules.variant().role(role).letter));
+                rules.variant().board.name(mv.to) + &becomes.unwrap_or_default()
             })
             .collect();
         all.sort();
@@ -53,7 +53,9 @@ pub fn targets(rules: &Rules, text: &str, from: &str) -> Vec<String> {
 pub fn after(rules: &Rules, text: &str, moves: &str) -> String {
     let mut position = Position::from_fen(rules, text).unwrap();
     for text in moves.split_whitespace() {
-        let squares = |mv: &carn::variant::Move| rules.board.name(mv.from) + &rules.board.name(mv.to);
+        let squares = |mv: &carn::variant::Move| {
+            rules.variant().board.name(mv.from) + &rules.variant().board.name(mv.to)
+        };
         let legal = position.legal_moves();
         let found = legal.into_iter().find(|mv| squares(mv) == text);
         let mv = found.unwrap_or_else(|| panic!("{text} in {}", position.fen()));
@@ -177,10 +179,12 @@ fn a_right_without_a_letter_stands_while_its_piece_is_at_home() {
     let mut position = Position::from_fen(&rules, start).unwrap();
     for wanted in ["c1c2", "a5b5", "c2c1", "b5a5"] {
         let legal = position.legal_moves();
-        let name = |mv: &carn::variant::Move| rules.board.name(mv.from) + &rules.board.name(mv.to);
+        let name = |mv: &carn::variant::Move| {
+            rules.variant().board.name(mv.from) + &rules.variant().board.name(mv.to)
+        };
         position.play(*legal.iter().find(|mv| name(mv) == wanted).unwrap()).unwrap();
     }
-    let square = |name: &str| rules.board.square(name).unwrap();
+    let square = |name: &str| rules.variant().board.square(name).unwrap();
     assert!(position.moves_from(square("c1")).iter().all(|mv| mv.to != square("c4")));
     assert!(position.fen().starts_with("w4/5/5/5/2W2 w - -"), "{}", position.fen());
 }
@@ -297,14 +301,14 @@ fn unmoved_is_lost_with_the_first_move() {
     let rules = five_from(pawn, "", "1p3/5/5/P4/5");
     assert_eq!(targets(&rules, start, "a2"), ["a1", "a3", "a4"]);
     let mut position = Position::from_fen(&rules, start).unwrap();
-    let square = |name: &str| rules.board.square(name).unwrap();
+    let square = |name: &str| rules.variant().board.square(name).unwrap();
     for (from, to) in [("a2", "a1"), ("b5", "b4"), ("a1", "a2"), ("b4", "b5")] {
         let legal = position.moves_from(square(from));
         position.play(*legal.iter().find(|mv| mv.to == square(to)).unwrap()).unwrap();
     }
     let of = |from: &str| -> Vec<_> {
         let mut names: Vec<_> =
-            position.moves_from(square(from)).iter().map(|mv| rules.board.name(mv.to)).collect();
+            position.moves_from(square(from)).iter().map(|mv| rules.variant().board.name(mv.to)).collect();
         names.sort();
         names
     };
@@ -361,7 +365,7 @@ fn rows_go_along_axes_that_are_two_squares_long() {
 fn hands_in_sfen_hold_promoted_pieces_too() {
     let pieces = "p = { letter = 'P', pattern = 'Rank +1' }\nt = { letter = '+P', pattern = '*# 1' }";
     let rules = five(pieces, "[hand]\ntaken = 'taker'\ndrop = true");
-    let held = |text: &str| fen::parse_sfen(&rules, text).map(|setup| setup.hands);
+    let held = |text: &str| fen::parse_sfen(rules.variant(), text).map(|setup| setup.hands);
     // Of each player's: the piece that never moves, the pawn, the promoted one.
     assert_eq!(held("5/5/5/5/5 b P2+P3p 1"), Ok(vec![0, 1, 2, 0, 3, 0]));
     assert_eq!(held("5/5/5/5/5 b 12+p2X 1"), Ok(vec![2, 0, 0, 0, 0, 12]));

@@ -82,7 +82,7 @@ fn what_is_read_leniently_is_still_told_where_it_means_nothing() {
         ("chess", "4k3/8/8/8/8/8/8/4K2* w - - 0 1"),
         ("chess", "4k3/8/8/8/8/8/8/4K2H w - - 0 1"),
     ] {
-        assert!(fen::parse(&rules(game), text).is_err(), "{game} {text}");
+        assert!(fen::parse(rules(game).variant(), text).is_err(), "{game} {text}");
     }
 }
 
@@ -92,7 +92,7 @@ fn gaps_are_in_the_way() {
     let rules = rules("ataxx");
     let position = Position::from_fen(&rules, "7/7/7/7/7/**5/P*4p w - - 0 1").unwrap();
     let mut targets: Vec<String> =
-        position.legal_moves().into_iter().map(|mv| rules.board.name(mv.to)).collect();
+        position.legal_moves().into_iter().map(|mv| rules.variant().board.name(mv.to)).collect();
     targets.sort_unstable();
     assert_eq!(targets, ["a3", "b3", "c1", "c2", "c3"]);
 }

@@ -116,18 +116,18 @@ fn a_handicap_is_a_start_with_a_name() {
 fn the_handicaps_of_shogi_take_off_what_they_are_named_for() {
     let rules = known("将棋").unwrap().rules;
     let count = |text: &str| {
-        let setup = fen::parse(&rules, text).unwrap();
-        assert_eq!(rules.mover(setup.turn).0, 1, "{text}");
+        let setup = fen::parse(rules.variant(), text).unwrap();
+        assert_eq!(rules.variant().mover(setup.turn).0, 1, "{text}");
         setup.pieces().count()
     };
     let numbers = ["二", "三", "四", "五", "六", "七", "八"].iter().zip(2..).chain([(&"十", 10)]);
     let named: Vec<(&str, usize)> = numbers.map(|(digit, number)| (*digit, number)).collect();
-    for (name, text) in &rules.notation.records.starts {
+    for (name, text) in &rules.variant().notation.records.starts {
         let digit = named.iter().find(|(digit, _)| name.contains(&format!("{digit}枚")));
         let taken = digit.map_or(if name == "飛香落ち" { 2 } else { 1 }, |(_, number)| *number);
         assert_eq!(count(text), 40 - taken, "{name}");
     }
-    assert_eq!(rules.notation.records.starts.len(), 15);
+    assert_eq!(rules.variant().notation.records.starts.len(), 15);
 }
 
 #[test]
@@ -194,7 +194,7 @@ fn signs_tell_pieces_apart_as_the_player_sees_them() {
         let rules = known("Shogi").unwrap().rules;
         let position = Position::from_fen(&rules, &format!("sfen {board}")).unwrap();
         let mv = notation::read(&position, word, &[Script::Kif]).unwrap();
-        assert_eq!(rules.board.name(mv.from), origin, "{word} in {board}");
+        assert_eq!(rules.variant().board.name(mv.from), origin, "{word} in {board}");
     }
 }
 
@@ -294,19 +294,20 @@ fn positions_are_told_by_names() {
     let rules = known("将棋").unwrap().rules;
     let text = "names -OU . . . . . . . . / . . . . . . . . . / . . . . . . . . . / . . . . . . . . . / . . . . . . . . . / \
                 . . . . . . . . . / . . . . . . . . . / . . . . . . . . . / . . . . . . . . +玉 | +歩*2 -HI | -";
-    let setup = fen::parse(&rules, text).unwrap();
-    assert_eq!(fen::print(&rules, &setup), "k8/9/9/9/9/9/9/9/8K[PPr] b - - 0 1");
+    let setup = fen::parse(rules.variant(), text).unwrap();
+    assert_eq!(fen::print(rules.variant(), &setup), "k8/9/9/9/9/9/9/9/8K[PPr] b - - 0 1");
     // What is left over of the pieces of the start.
-    let rest = fen::parse(&rules, &text.replace("-HI", "-HI -*")).unwrap();
+    let rest = fen::parse(rules.variant(), &text.replace("-HI", "-HI -*")).unwrap();
     assert!(
-        fen::print(&rules, &rest).starts_with("k8/9/9/9/9/9/9/9/8K[PPrrbbggggssssnnnnllllpppppppppppppppp]")
+        fen::print(rules.variant(), &rest)
+            .starts_with("k8/9/9/9/9/9/9/9/8K[PPrrbbggggssssnnnnllllpppppppppppppppp]")
     );
     let parsed = Format::Csa.read("V2.2\nP1 *  *  *  * -OU *  *  *  * \nP+23TO00KI\nP-00AL\n+\n");
     assert_eq!(&*parsed.problems, []);
     for wrong in
         ["names", "names ", "names +玉", "names | +歩*0 |", "names . | | x", "names +|||", "names 玉"]
     {
-        assert!(fen::parse(&rules, wrong).is_err(), "{wrong}");
+        assert!(fen::parse(rules.variant(), wrong).is_err(), "{wrong}");
     }
 }
 

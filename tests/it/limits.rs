@@ -254,11 +254,11 @@ fn a_setup_with_a_piece_that_the_game_does_not_have_is_none() {
     use carn::variant::{Piece, PlayerId, RoleId};
     let rules = Rules::new(carn::library::variant("chess").unwrap());
     let with = |player: u8, role: usize| {
-        let mut setup = rules.start.clone();
+        let mut setup = rules.variant().start.clone();
         setup.squares[27] = Some(Piece { player: PlayerId(player), role: RoleId(role as u8) });
         Position::from_setup(&rules, setup).map(|_| ()).map_err(|error| error.error)
     };
-    let last = rules.roles.len() - 1;
+    let last = rules.variant().roles.len() - 1;
     assert_eq!(with(0, last), Ok(()));
     for (player, role) in [(0, last + 1), (1, last + 1), (2, last), (0, 63), (0, 255)] {
         assert_eq!(with(player, role), Err(SetupError::UnknownPiece(Square(27))), "{player} {role}");
@@ -274,14 +274,16 @@ fn a_right_of_a_square_belongs_to_a_piece_that_stands_there() {
         "[rights]\nHome = { each = 'Rank 1', piece = 'r', letters = 'File' }",
         "r3r/5/5/5/R3R",
     );
-    let square = rules.board.square("c1").unwrap();
+    let square = rules.variant().board.square("c1").unwrap();
     let own = |slot: &carn::variant::RightSlot| slot.square == Some(square) && slot.player == PlayerId(0);
-    let slot = rules.right_slots.iter().position(own).unwrap();
+    let slot = rules.variant().right_slots.iter().position(own).unwrap();
     let with = |piece: Option<(u8, &str)>| {
-        let mut setup = rules.start.clone();
+        let mut setup = rules.variant().start.clone();
         setup.rights = 1 << slot;
-        setup.squares[square.index()] = piece
-            .map(|(player, role)| Piece { player: PlayerId(player), role: rules.role_named(role).unwrap() });
+        setup.squares[square.index()] = piece.map(|(player, role)| Piece {
+            player: PlayerId(player),
+            role: rules.variant().role_named(role).unwrap(),
+        });
         Position::from_setup(&rules, setup).is_ok()
     };
     assert!(with(Some((0, "r"))));

@@ -63,12 +63,12 @@ fn random_games_with_passes_are_read_back() {
             }
             let mut tree = game.to_tree();
             let rules = &game.known().rules;
-            for &script in scripts.iter().filter(|&&script| notation::offered(rules, script)) {
+            for &script in scripts.iter().filter(|&&script| notation::offered(rules.variant(), script)) {
                 let replay = replay::resolve(&mut tree, 1, &known, None).unwrap();
                 replay::convert(&mut tree, &replay, script);
                 let text = pgn::write_game(&tree);
                 assert_eq!(read(&text), (played.clone(), vec![]), "{text}");
-                let there = replay::to_sgf(&tree, rules);
+                let there = replay::to_sgf(&tree, rules.variant());
                 let text = sgf::write(std::slice::from_ref(&there));
                 let mut back = replay::from_sgf(&sgf::read(&text).games[0]);
                 assert_eq!(moves(&mut back), (played.clone(), vec![]), "{text}");

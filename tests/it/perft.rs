@@ -118,7 +118,7 @@ fn published_counts() {
             None => Position::start(&rules),
         };
         // The table counts a move and what goes with it in the same turn as one.
-        let options = PerftOptions { turns: rules.has_phases(), ..PerftOptions::default() };
+        let options = PerftOptions { turns: rules.variant().has_phases(), ..PerftOptions::default() };
         let nodes = position.perft_with(row.depth, &options).unwrap();
         assert_eq!(nodes, row.nodes, "{} {:?} depth {}", row.variant, row.fen, row.depth);
     }

@@ -28,9 +28,14 @@ fn play(position: &mut Position, moves: &str) {
 
 /// Every legal move in SAN is read back, and every position's FEN.
 fn reads_back(position: &Position) {
-    assert_eq!(fen::parse(position.rules(), &position.fen()), Ok(position.setup()), "{}", position.fen());
+    assert_eq!(
+        fen::parse(position.rules().variant(), &position.fen()),
+        Ok(position.setup()),
+        "{}",
+        position.fen()
+    );
     for mv in position.legal_moves() {
-        for &script in &position.rules().notation.scripts {
+        for &script in &position.rules().variant().notation.scripts {
             let text = notation::write(position, mv, script).unwrap();
             assert_eq!(notation::read(position, &text, &[script]), Ok(mv), "{text} in {}", position.fen());
         }
@@ -69,7 +74,7 @@ fn a_duck_is_in_the_way_and_is_not_taken() {
     assert_eq!(position.legal_moves().len(), 64 - 31 - 1);
     play(&mut position, "*d3 Qxd5 *h3 Nc3 *c4 Qxg2 *h3 Bxg2 *g3 a6 *a3");
     let piece = position.pieces().find(|(_, piece)| piece.is_neutral()).unwrap();
-    assert_eq!(rules.board.name(piece.0), "a3");
+    assert_eq!(rules.variant().board.name(piece.0), "a3");
     reads_back(&position);
     while position.undo().is_some() {
         reads_back(&position);
@@ -123,12 +128,14 @@ fn check_may_stand_until_the_turn_passes() {
     let text = "k3R/5/5/5/K4 b - - 0 1";
     let position = Position::from_fen(&rules, text).unwrap();
     assert!(position.in_check());
-    let stays: Vec<_> = position.legal_moves().into_iter().map(|mv| rules.board.name(mv.to)).collect();
+    let stays: Vec<_> =
+        position.legal_moves().into_iter().map(|mv| rules.variant().board.name(mv.to)).collect();
     // b5 is still attacked.
     assert!(stays.contains(&"b5".to_owned()), "{stays:?}");
     let mut position = position;
     play(&mut position, "Kb5");
-    let stays: Vec<_> = position.legal_moves().into_iter().map(|mv| rules.board.name(mv.to)).collect();
+    let stays: Vec<_> =
+        position.legal_moves().into_iter().map(|mv| rules.variant().board.name(mv.to)).collect();
     assert!(!stays.contains(&"c5".to_owned()) && stays.contains(&"b4".to_owned()), "{stays:?}");
 }
 
@@ -188,7 +195,7 @@ fn a_turn_may_grow() {
     let mut players = String::new();
     for number in 0..15 {
         players.push(if position.turn() == PlayerId(0) { 'w' } else { 'b' });
-        assert_eq!(fen::parse(&rules, &position.fen()), Ok(position.setup()), "{}", position.fen());
+        assert_eq!(fen::parse(rules.variant(), &position.fen()), Ok(position.setup()), "{}", position.fen());
         let legal = position.legal_moves();
         position.play(legal[number % legal.len()]).unwrap();
     }

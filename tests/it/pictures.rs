@@ -25,8 +25,8 @@ fn drawn(variant: &Variant, glyphs: Glyphs) -> String {
 fn wedges_face_their_players_way() {
     for game in ["shogi", "chushogi", "minishogi"] {
         let rules = rules(game).unwrap();
-        let picture = drawn(&rules, Glyphs::Pictures);
-        let pieces = rules.start.pieces().count();
+        let picture = drawn(rules.variant(), Glyphs::Pictures);
+        let pieces = rules.variant().start.pieces().count();
         assert_eq!(picture.matches("rotate(180 ").count(), pieces / 2, "{game}");
         assert_eq!(picture.matches("rotate(0 ").count(), pieces / 2, "{game}");
         assert!(!picture.contains("<circle"), "{game}: no discs");
@@ -34,10 +34,10 @@ fn wedges_face_their_players_way() {
         let shape =
             |picture: &str, c: char| picture.matches(&format!("href=\"#c{:x}\"", u32::from(c))).count();
         assert_eq!(shape(&picture, '一'), if game == "chushogi" { 2 } else { 1 }, "{game}");
-        let full = drawn(&rules, Glyphs::Full);
+        let full = drawn(rules.variant(), Glyphs::Full);
         assert!(shape(&picture, '歩') > 1 && shape(&picture, '兵') == 0, "{game}");
         assert_eq!(shape(&full, '歩'), shape(&full, '兵'), "{game}");
-        let letters = drawn(&rules, Glyphs::Letters);
+        let letters = drawn(rules.variant(), Glyphs::Letters);
         assert_eq!(shape(&letters, '歩'), 0, "{game}");
         assert_eq!(letters.matches("rotate(180 ").count(), pieces / 2, "{game}");
     }

@@ -24,8 +24,8 @@ fn xiangqi() -> Rules {
 fn play(position: &mut Position, moves: &str) {
     for text in moves.split_whitespace() {
         let rules = position.rules().clone();
-        let (from, length) = rules.board.parse_prefix(text).unwrap();
-        let to = rules.board.square(&text[length..]).unwrap();
+        let (from, length) = rules.variant().board.parse_prefix(text).unwrap();
+        let to = rules.variant().board.square(&text[length..]).unwrap();
         let m = position.moves_from(from).into_iter().find(|m| m.to == to);
         position.play(m.unwrap_or_else(|| panic!("{text} in {}", position.fen()))).unwrap();
     }
@@ -126,8 +126,9 @@ fn the_generals_may_not_face_each_other() {
     let Err(FromFenError::Setup(unplayable)) = facing else { panic!("{facing:?}") };
     assert!(matches!(unplayable.error, SetupError::OpponentInCheck { player: PlayerId(1), .. }));
     let pinned = Position::from_fen(&xiangqi, "4k4/9/9/9/9/4C4/9/9/9/4K4 w").unwrap();
-    let cannon = xiangqi.board.square("e5").unwrap();
-    let targets: Vec<String> = pinned.moves_from(cannon).iter().map(|m| xiangqi.board.name(m.to)).collect();
+    let cannon = xiangqi.variant().board.square("e5").unwrap();
+    let targets: Vec<String> =
+        pinned.moves_from(cannon).iter().map(|m| xiangqi.variant().board.name(m.to)).collect();
     assert_eq!(targets, ["e2", "e3", "e4", "e6", "e7", "e8", "e9"]);
 }
 
@@ -152,7 +153,7 @@ fn positions_without_a_royal_are_played() {
         let rules = Rules::new(library::variant(name).unwrap());
         let position = Position::from_fen(&rules, text).unwrap();
         let found = position.legal_moves().len();
-        assert_eq!(found, literal::legal_moves(&rules, &position.setup()).len(), "{name} {text}");
+        assert_eq!(found, literal::legal_moves(rules.variant(), &position.setup()).len(), "{name} {text}");
         (found, position.outcome().map(|outcome| outcome.reason.name()))
     };
     assert_eq!(moves("chess", "4k3/8/8/8/8/8/8/R7 w - - 0 1"), (14, None));
@@ -163,7 +164,7 @@ fn positions_without_a_royal_are_played() {
     // The drop of a pawn that mates is refused with one king, too.
     let shogi = Rules::new(library::variant("shogi").unwrap());
     let position = Position::from_fen(&shogi, "8k/9/7+R1/9/9/9/9/9/9[P] w - - 0 1").unwrap();
-    let head = shogi.board.square("i8").unwrap();
+    let head = shogi.variant().board.square("i8").unwrap();
     assert!(!position.legal_moves().iter().any(|m| m.drop().is_some() && m.to == head));
     assert_eq!(moves("atomic", "4k3/8/8/8/8/8/8/R7 w - - 0 1"), (0, Some("royal-lost")));
 }
@@ -262,14 +263,14 @@ fn comes_back(rules: &Rules, choices: &[u16]) {
     let mut trail = Vec::new();
     loop {
         let (setup, text, hash) = (position.setup(), position.fen(), position.hash());
-        assert_eq!(fen::parse(rules, &text).unwrap(), setup, "{text}");
+        assert_eq!(fen::parse(rules.variant(), &text).unwrap(), setup, "{text}");
         assert_eq!(Position::from_setup(rules, setup.clone()).unwrap().hash(), hash, "{text}");
         trail.push((setup, text, hash));
         if position.undo().is_none() {
             break;
         }
     }
-    assert_eq!(position.setup(), rules.start);
+    assert_eq!(position.setup(), rules.variant().start);
     for (m, expected) in moves.into_iter().zip(trail.iter().rev().skip(1)) {
         position.play(m).unwrap();
         assert_eq!((position.setup(), position.fen(), position.hash()), *expected);
@@ -322,7 +323,7 @@ fn pieces_can_be_asked_for_without_a_setup() {
                 let squares: Vec<_> = theirs.map(|(square, _)| square).collect();
                 assert_eq!(position.by_player(player).iter().collect::<Vec<_>>(), squares);
             }
-            for role in (0..rules.roles.len() as u8).map(RoleId) {
+            for role in (0..rules.variant().roles.len() as u8).map(RoleId) {
                 let such = setup.pieces().filter(|(_, piece)| piece.role == role);
                 let squares: Vec<_> = such.map(|(square, _)| square).collect();
                 assert_eq!(position.by_role(role).iter().collect::<Vec<_>>(), squares);
@@ -356,7 +357,7 @@ fn native_predicates_see_the_board() {
     let compiled = carn::compile::compile("a.toml", text, &carn::library::Shipped, &natives);
     let rules = Rules::new(compiled.into_variant().unwrap());
     let position = Position::start(&rules);
-    let knights: Vec<_> = position.legal_moves().iter().map(|m| rules.board.name(m.to)).collect();
+    let knights: Vec<_> = position.legal_moves().iter().map(|m| rules.variant().board.name(m.to)).collect();
     assert_eq!(knights.iter().filter(|name| name.ends_with('3') && name.starts_with('a')).count(), 2);
     assert_eq!(knights.len(), 17);
 }

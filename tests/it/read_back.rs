@@ -56,7 +56,7 @@ fn assert_reads_back(variant: Variant, plies: usize) {
             assert_eq!((&read.squares, read.turn), (&setup.squares, setup.turn), "{fen}");
             assert_eq!(read.marks, setup.marks, "{fen}");
             let legal = position.legal_moves();
-            let view = View { variant: &rules, setup: &setup, legal: &legal };
+            let view = View { variant: rules.variant(), setup: &setup, legal: &legal };
             for &mv in &legal {
                 for script in SCRIPTS {
                     let Some(text) = notation::write_in(view, mv, Consequence::default(), script) else {
@@ -65,7 +65,7 @@ fn assert_reads_back(variant: Variant, plies: usize) {
                     let read = notation::read_in(view, &text, &[script]);
                     assert_eq!(read, Ok(mv), "`{text}` in {} at {fen}", notation::script_name(script));
                     // The game's own scripts never take what one of them wrote for another move.
-                    let own = &rules.notation.scripts;
+                    let own = &rules.variant().notation.scripts;
                     match notation::read_in(view, &text, own) {
                         Ok(read) if own.contains(&script) => assert_eq!(read, mv, "`{text}` at {fen}"),
                         _ => {}
@@ -146,12 +146,12 @@ fn two_readings_are_no_move() {
     assert!(matches!(read, Err(ReadError::Readings(ref two)) if two.len() == 2), "{read:?}");
     // A move that only one of them reads decides for the line.
     let (setup, legal) = (position.setup(), position.legal_moves());
-    let view = View { variant: &rules, setup: &setup, legal: &legal };
-    let mut line = notation::LineReader::new(&rules, &scripts);
+    let view = View { variant: rules.variant(), setup: &setup, legal: &legal };
+    let mut line = notation::LineReader::new(rules.variant(), &scripts);
     assert!(line.read(view, "d0d1").is_ok());
     assert_eq!(line.scripts(), [Script::Iccs]);
     let mv = line.read(view, "c4f4").unwrap();
-    assert_eq!(rules.board.name(mv.from), "c5");
+    assert_eq!(rules.variant().board.name(mv.from), "c5");
 }
 
 #[test]
@@ -246,14 +246,17 @@ fn squares_may_have_names() {
     let position = Position::from_fen(&rules, fen).unwrap();
     for (text, from) in [("Ww2h0", "w2"), ("Weh0", "e1"), ("Wa0", "w1"), ("w2h0", "w2"), ("e1h0", "e1")] {
         let mv = notation::read(&position, text, &[]).unwrap_or_else(|error| panic!("{text}: {error}"));
-        assert_eq!(rules.board.name(mv.from), from, "{text}");
+        assert_eq!(rules.variant().board.name(mv.from), from, "{text}");
         let script = if text.starts_with('W') { Script::San } else { Script::Coordinate };
         assert_eq!(notation::write(&position, mv, script).as_deref(), Some(text));
     }
     assert!(notation::read(&position, "Wh0", &[]).is_err());
-    assert_eq!(rules.board.sign(0, 0) + &rules.board.sign(1, 11), "");
-    assert_eq!((rules.board.sign(0, 1).as_str(), rules.board.sign(1, 1).as_str()), ("a", "0"));
-    assert_eq!(rules.board.ends(1), ("0".to_owned(), "9".to_owned()));
+    assert_eq!(rules.variant().board.sign(0, 0) + &rules.variant().board.sign(1, 11), "");
+    assert_eq!(
+        (rules.variant().board.sign(0, 1).as_str(), rules.variant().board.sign(1, 1).as_str()),
+        ("a", "0")
+    );
+    assert_eq!(rules.variant().board.ends(1), ("0".to_owned(), "9".to_owned()));
     // Numbers beside coordinates that are numbers too.
     let rook = "[pieces.r]\nletter = \"R\"\npattern = \"*# *\"";
     let text = game("File = \"1~4\", Rank = \"1~4\"", rook, "3r/4/4/R3 w");
@@ -295,16 +298,19 @@ fn landings_tell_moves_of_several_legs() {
     let rules = Rules::new(carn::library::variant("amazons").unwrap());
     let position = Position::from_fen(&rules, "3q6/10/10/10/10/10/10/10/10/Q9 w - - 0 1").unwrap();
     let (setup, legal) = (position.setup(), position.legal_moves());
-    let view = View { variant: &rules, setup: &setup, legal: &legal };
+    let view = View { variant: rules.variant(), setup: &setup, legal: &legal };
     let read = |text: &str, script| notation::read_in(view, text, &[script]);
     // Goes to b1 and shoots to c1, or goes to c1 and shoots back; the number of the way tells what it told before.
     for (text, to, piece) in [("a1b1c1", "c1", "b1"), ("a1c1", "c1", "c1"), ("a1b2b1", "b1", "b2")] {
         let mv = read(text, Script::Coordinate).unwrap();
-        assert_eq!(rules.board.name(mv.to), to, "{text}");
+        assert_eq!(rules.variant().board.name(mv.to), to, "{text}");
         let mut after = position.clone();
         after.play(mv).unwrap();
-        let square = rules.board.square(piece).unwrap();
-        assert!(after.piece(square).is_some_and(|piece| rules.role(piece.role).name == "queen"), "{text}");
+        let square = rules.variant().board.square(piece).unwrap();
+        assert!(
+            after.piece(square).is_some_and(|piece| rules.variant().role(piece.role).name == "queen"),
+            "{text}"
+        );
         assert_eq!(
             notation::write_in(view, mv, Consequence::default(), Script::Coordinate).as_deref(),
             Some(text)

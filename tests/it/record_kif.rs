@@ -60,7 +60,7 @@ fn what_takes_back_is_written_so() {
     let line = "1. ▲7六歩 △3四歩 2. ▲2二角成 △同　銀 3. ▲5五角打 △3三銀 4. ▲同　角成 △同　桂 *";
     assert!(text.contains(line), "{text}");
     assert_eq!(moves(&text).1, expected);
-    let there = sgf::write(&[replay::to_sgf(&tree, &replay.known.rules)]);
+    let there = sgf::write(&[replay::to_sgf(&tree, replay.known.rules.variant())]);
     let mut back = replay::from_sgf(&sgf::read(&there).games[0]);
     let again = replay::resolve(&mut back, 1, &known, None).unwrap();
     assert_eq!((again.moves, again.problems.total()), (8, 0), "{there}");

@@ -122,7 +122,7 @@ fn the_format_tag_decides_between_scripts() {
 fn conversion_and_back_changes_nothing() {
     for text in [include_str!("../fixtures/record/seed-branch.pgn"), CHINESE] {
         let (mut tree, replay) = resolved(text);
-        let own = replay.known.rules.notation.scripts[0];
+        let own = replay.known.rules.variant().notation.scripts[0];
         replay::convert(&mut tree, &replay, own);
         let written = pgn::write_game(&tree);
         for script in [Script::Coordinate, Script::Wxf, Script::Iccs, Script::San] {
@@ -257,7 +257,7 @@ fn games_go_to_sgf_and_back() {
     for text in [annotated, CHINESE, include_str!("../fixtures/record/seed-branch.pgn")] {
         let (mut tree, replay) = resolved(text);
         replay::convert(&mut tree, &replay, Script::Coordinate);
-        let there = replay::to_sgf(&tree, &replay.known.rules);
+        let there = replay::to_sgf(&tree, replay.known.rules.variant());
         let text = sgf::write(std::slice::from_ref(&there));
         let parsed = sgf::read(&text);
         assert_eq!(parsed.problems.total(), 0, "{text}");
@@ -282,7 +282,7 @@ fn games_go_to_sgf_and_back() {
     }
     let (mut tree, replay) = resolved("1. e4 e5 2. Nf3 *");
     replay::convert(&mut tree, &replay, Script::Coordinate);
-    let text = sgf::write(&[replay::to_sgf(&tree, &replay.known.rules)]);
+    let text = sgf::write(&[replay::to_sgf(&tree, replay.known.rules.variant())]);
     assert!(text.contains(";W[e2e4];B[e7e5];W[g1f3]"), "{text}");
     assert!(text.contains("GM[3]") && text.contains("RU[Chess]"), "{text}");
     assert_eq!(

@@ -53,12 +53,12 @@ fn at(rules: &Rules, fen: &str) -> Position {
 fn a_fen_says_whose_a_piece_is_and_who_is_out() {
     let rules = kings("", "");
     for text in ["bK2bR2gK/7/7/3gR3/7/7/rK6 g-b - - 3 9", "bK5gK/7/7/7/7/7/rK6 r - - 0 1"] {
-        let setup = fen::parse(&rules, text).unwrap();
-        assert_eq!(fen::print(&rules, &setup), text);
+        let setup = fen::parse(rules.variant(), text).unwrap();
+        assert_eq!(fen::print(rules.variant(), &setup), text);
     }
     // Four-player FENs often have commas between the pieces of a row.
-    let commas = fen::parse(&rules, "bK,2,bR,2,gK/7/7/3,gR,3/7/7/rK,6 g-b - - 3 9").unwrap();
-    assert_eq!(fen::print(&rules, &commas), "bK2bR2gK/7/7/3gR3/7/7/rK6 g-b - - 3 9");
+    let commas = fen::parse(rules.variant(), "bK,2,bR,2,gK/7/7/3,gR,3/7/7/rK,6 g-b - - 3 9").unwrap();
+    assert_eq!(fen::print(rules.variant(), &commas), "bK2bR2gK/7/7/3gR3/7/7/rK6 g-b - - 3 9");
     for (wrong, span) in [
         ("bK5gK/7/7/7/7/7/K6 r - - 0 1", 16..17),
         ("bK5gK/7/7/7/7/7/rk6 r - - 0 1", 16..18),
@@ -66,7 +66,7 @@ fn a_fen_says_whose_a_piece_is_and_who_is_out() {
         ("bK5gK/7/7/7/7/7/rK6 r-bb - - 0 1", 23..24),
         ("bK5gK/7/7/7/7/7/rK6 w - - 0 1", 20..21),
     ] {
-        assert_eq!(fen::parse(&rules, wrong).unwrap_err().span, span, "{wrong}");
+        assert_eq!(fen::parse(rules.variant(), wrong).unwrap_err().span, span, "{wrong}");
     }
     // Somebody must be left to play against.
     assert!(Position::from_fen(&rules, "bK5gK/7/7/7/7/7/rK6 r-bg - - 0 1").is_err());
@@ -85,7 +85,7 @@ fn rights_and_hands_are_written_behind_their_players() {
 
     let rules = Rules::new(library::variant("yoninshogi").unwrap());
     let fen = "4nK4/9/9/9/wK7eK/9/9/9/4sK4[sPsPnRe+P] s - - 0 1";
-    assert!(fen::parse(&rules, fen).is_ok());
+    assert!(fen::parse(rules.variant(), fen).is_ok());
     let fen = "4nK4/9/9/9/wK7eK/9/9/9/4sK4[sPsPnReG] s - - 0 1";
     assert_eq!(at(&rules, fen).fen(), "4nK4/9/9/9/wK7eK/9/9/9/4sK4[sPsPnReG] s - - 0 1");
 }
@@ -130,7 +130,7 @@ fn who_is_mated_is_out_and_the_others_go_on() {
 
     // Where the men of who is out are taken off, so they are.
     let rules = kings("", "[ending]\nlost = 'removed'");
-    assert_eq!(rules.ending.lost, Lost::Removed);
+    assert_eq!(rules.variant().ending.lost, Lost::Removed);
     let mut position = at(&rules, "bK2bR2gK/7/7/7/1rR5/7/2rR1rK2 r - - 0 1");
     play(&mut position, "c1a1");
     assert_eq!(position.fen(), "6gK/7/7/7/1rR5/7/rR3rK2 g-b - - 1 1");
@@ -489,16 +489,16 @@ fn sound(position: &Position, text: &str) {
     assert_eq!(again.setup(), setup, "{}", told());
     let position = Position::from_setup_unchecked(&Rules::literal(rules.variant().clone()), &setup);
     assert_eq!(position.hash(), position.fresh_hash());
-    if rules.players.len() > 2 {
+    if rules.variant().players.len() > 2 {
         assert_eq!(again.hash(), again.fresh_hash(), "{}", told());
     }
-    assert_eq!(position.legal_moves(), literal::legal_moves(rules, &setup), "{}", told());
+    assert_eq!(position.legal_moves(), literal::legal_moves(rules.variant(), &setup), "{}", told());
     let out = position.out();
-    assert!(rules.sides_left(out) > 1, "{}", told());
+    assert!(rules.variant().sides_left(out) > 1, "{}", told());
     assert!(!out.contains(position.turn()), "{}", told());
     for (square, piece) in setup.pieces() {
-        let gone = rules.ending.lost == Lost::Removed && out.contains(piece.player);
-        assert!(!gone, "{} on {}", told(), rules.board.name(square));
+        let gone = rules.variant().ending.lost == Lost::Removed && out.contains(piece.player);
+        assert!(!gone, "{} on {}", told(), rules.variant().board.name(square));
     }
     for mv in position.legal_moves() {
         if let Some(piece) = mv.origin().and_then(|from| setup.piece(from)) {
@@ -508,9 +508,9 @@ fn sound(position: &Position, text: &str) {
         if let (Some(victim), Some(_)) = (setup.piece(mv.to), mv.origin())
             && mv.from != mv.to
         {
-            let partner = rules.side(position.turn()).contains(victim.player);
-            let prey =
-                rules.choice.partners && victim.player != position.turn() || out.contains(victim.player);
+            let partner = rules.variant().side(position.turn()).contains(victim.player);
+            let prey = rules.variant().choice.partners && victim.player != position.turn()
+                || out.contains(victim.player);
             assert!(!partner || prey, "{}", told());
         }
     }
@@ -535,10 +535,10 @@ fn random_rules_of_two_to_four_players_hold_together() {
         let errors: Vec<_> = compiled.diagnostics.iter().filter(|one| one.is_error()).collect();
         assert!(errors.is_empty(), "{errors:?}\n{text}");
         let rules = Rules::new(compiled.variant.unwrap());
-        let fen = fen::print(&rules, &rules.start);
+        let fen = fen::print(rules.variant(), &rules.variant().start);
         // A king may stand to be taken at once.
         let Ok(mut position) = Position::from_fen(&rules, &fen) else { continue };
-        several += usize::from(rules.players.len() > 2);
+        several += usize::from(rules.variant().players.len() > 2);
         let mut past = vec![];
         for _ in 0..plies {
             sound(&position, &text);

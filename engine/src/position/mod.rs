@@ -69,7 +69,7 @@ impl Clone for Position {
 impl Position {
     /// The start position.
     pub fn start(rules: &Rules) -> Self {
-        Self::settled(rules, &rules.start)
+        Self::settled(rules, &rules.variant().start)
     }
 
     /// A position from a setup. Where more than two play, who has lost in it is out.
@@ -77,7 +77,7 @@ impl Position {
     /// # Errors
     /// When the setup is not [`playable`]: what is wrong with it, and the setup.
     pub fn from_setup(rules: &Rules, setup: Setup) -> Result<Self, Unplayable> {
-        match playable(rules, &setup) {
+        match playable(rules.variant(), &setup) {
             Ok(()) => Ok(Self::settled(rules, &setup)),
             Err(error) => Err(Unplayable { error, setup: Box::new(setup) }),
         }
@@ -88,7 +88,7 @@ impl Position {
     /// # Errors
     /// When the text cannot be read, or says something that is not [`playable`].
     pub fn from_fen(rules: &Rules, text: &str) -> Result<Self, FromFenError> {
-        let setup = fen::parse(rules, text).map_err(FromFenError::Text)?;
+        let setup = fen::parse(rules.variant(), text).map_err(FromFenError::Text)?;
         Self::from_setup(rules, setup).map_err(FromFenError::Setup)
     }
 
@@ -114,11 +114,11 @@ impl Position {
 
     /// A position in which players without a legal move when their turn comes are out before the first move.
     fn settled(rules: &Rules, setup: &Setup) -> Self {
-        if rules.players.len() == 2 {
+        if rules.variant().players.len() == 2 {
             return Self::from_setup_unchecked(rules, setup);
         }
         let mut settled = setup.clone();
-        literal::settle(rules, &mut settled);
+        literal::settle(rules.variant(), &mut settled);
         Self::from_setup_unchecked(rules, &settled)
     }
 
@@ -134,12 +134,12 @@ impl Position {
 
     /// The position as one line of text.
     pub fn fen(&self) -> String {
-        fen::print(&self.rules, &self.setup())
+        fen::print(self.rules.variant(), &self.setup())
     }
 
     /// Whose turn it is.
     pub fn turn(&self) -> PlayerId {
-        self.rules.mover(self.game.turn())
+        self.rules.variant().mover(self.game.turn())
     }
 
     /// Whose turn it is, as an index into [`Variant::turns`](crate::variant::Variant::turns).
@@ -154,7 +154,7 @@ impl Position {
 
     /// The pieces on the board, in the order of the squares.
     pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
-        let squares = (0..self.rules.board.len() as u16).map(Square);
+        let squares = (0..self.rules.variant().board.len() as u16).map(Square);
         squares.filter_map(|square| Some((square, self.piece(square)?)))
     }
 
@@ -279,7 +279,7 @@ impl Position {
 
     /// Whether the player to move may leave the game to more than one other side.
     pub fn may_leave(&self) -> bool {
-        !self.out().contains(self.turn()) && self.rules.goes_on(self.out(), self.turn())
+        !self.out().contains(self.turn()) && self.rules.variant().goes_on(self.out(), self.turn())
     }
 
     /// Plays a move that is known to be legal. With any other move the position afterwards means nothing. Allocates only

@@ -34,7 +34,7 @@ fn told(position: &Position, finish: Finish) -> Option<Outcome> {
 
 /// What the rule of repetition makes of a position that has been on the board before, as if it had been often enough.
 pub(super) fn repeated(position: &Position) -> Option<Outcome> {
-    let rule = position.rules().ending.repetition.as_ref()?;
+    let rule = position.rules().variant().ending.repetition.as_ref()?;
     let first = position.game.earlier(0)?;
     repetition(position, position.out(), first, rule)
 }

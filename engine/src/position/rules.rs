@@ -1,6 +1,5 @@
 //! A variant made ready to run: the rules and what is computed from them once.
 
-use std::ops::Deref;
 use std::sync::Arc;
 
 use crate::variant::{Setup, Variant};
@@ -35,7 +34,7 @@ impl Rules {
         Self { form: literal_form(&variant), variant }
     }
 
-    /// The rules themselves. (Every field of theirs is also reached straight from here.)
+    /// The rules themselves, as compiled from the rule file.
     pub fn variant(&self) -> &Variant {
         &self.variant
     }
@@ -59,14 +58,6 @@ impl Rules {
 
     pub(super) fn start(&self, setup: &Setup) -> Box<dyn Game> {
         self.form.start(setup)
-    }
-}
-
-impl Deref for Rules {
-    type Target = Variant;
-
-    fn deref(&self) -> &Variant {
-        self.variant()
     }
 }
 

@@ -110,7 +110,7 @@ impl Position {
 
     /// A player's value of a counter.
     pub fn counter(&self, counter: CounterId, player: PlayerId) -> i16 {
-        self.game.counter(self.rules().counter_slot(counter, player))
+        self.game.counter(self.rules().variant().counter_slot(counter, player))
     }
 
     /// The opponents' pieces that attack a royal of a player's on a square. Where no royal stands, captures without
@@ -187,14 +187,14 @@ impl Position {
 
     /// How many numbers [`Position::move_index`] gives in this game.
     pub fn move_indices(&self) -> usize {
-        let (squares, roles) = (self.rules().board.len(), self.rules().roles.len());
+        let (squares, roles) = (self.rules().variant().board.len(), self.rules().variant().roles.len());
         squares * squares * (roles + 1) + 1
     }
 
     /// A number of a move below [`Position::move_indices`] that is the same in every position of the game and every run, for
     /// tables of moves. Moves of one origin, target and choice have one number, whatever their effects; a pass has the last.
     pub fn move_index(&self, m: Move) -> usize {
-        let squares = self.rules().board.len();
+        let squares = self.rules().variant().board.len();
         match m.target() {
             Some(to) => (usize::from(m.choice) * squares + m.from.index()) * squares + to.index(),
             None => self.move_indices() - 1,

@@ -154,7 +154,7 @@ impl Contest {
         let over = ends.is_none() && matches!(seen.standing, carn::reference::Standing::Over(..));
         let mut sides = sides((self.spelled)(position), std::mem::take(&mut seen.moves));
         if self.aside.contains(&Part::Passes) {
-            sides.missing.retain(|text| !is_pass(&position.rules().board, text));
+            sides.missing.retain(|text| !is_pass(&position.rules().variant().board, text));
             sides.extra.retain(|extra| !extra.mv.is_pass());
         }
         Ok(Look { sides, mismatch, ends, over })

@@ -62,7 +62,7 @@ impl Readings {
                 Subject::Field(field) => field.part(),
                 Subject::Ends(ends) => ends.part(),
                 Subject::Extra(text) | Subject::Missing(text) => {
-                    is_pass(&self.game.rules.board, text).then_some(Part::Passes)
+                    is_pass(&self.game.rules.variant().board, text).then_some(Part::Passes)
                 }
             };
             let part = part.filter(|part| differs.aside.contains(part));

@@ -187,7 +187,8 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
             None => {
                 let played = if games > 0 { format!(" in {games} random games") } else { String::new() };
                 let but = if readings.any() { ", but for what is known" } else { "" };
-                console.line(format_args!("{} agrees with {name}{played}{but}", game.rules.name))?;
+                console
+                    .line(format_args!("{} agrees with {name}{played}{but}", game.rules.variant().name))?;
             }
         }
     }
@@ -298,7 +299,7 @@ fn wanted<'a>(
         return Ok(wanted);
     }
     let known = game.family().into_iter().find_map(|name| Some((reference::builtin(&name)?, name)));
-    let Some((mut builtin, name)) = known.filter(|_| game.rules.players.len() == 2) else {
+    let Some((mut builtin, name)) = known.filter(|_| game.rules.variant().players.len() == 2) else {
         return Ok(LITERAL);
     };
     // What goes by the game's name, or is put beside it by the file or the caller, is meant to be that game.
@@ -314,7 +315,7 @@ fn wanted<'a>(
         format_args!(
             "{} has other rules than {name}, which is what the built-in reference plays: it is compared with the literal \
              evaluator; `--reference builtin` compares the two games",
-            game.rules.name
+            game.rules.variant().name
         ),
     );
     Ok(LITERAL)
@@ -357,12 +358,12 @@ fn own_reference(arguments: &Arguments, wanted: &str, game: &Game) -> Result<Box
             )));
         }
     };
-    let players = game.rules.players.len();
+    let players = game.rules.variant().players.len();
     if players > 2 {
         return Err(Stop::usage(format!(
             "{} is a game of {players} players, and the built-in references play games of two; `--reference {LITERAL}` \
              compares the engine with its own literal evaluator, and any other engine serves as uci:COMMAND",
-            game.rules.name
+            game.rules.variant().name
         )));
     }
     names.iter().find_map(|name| reference::builtin(name)).ok_or_else(|| {

@@ -92,7 +92,7 @@ impl Report {
             original: refusal.fen.clone(),
             start: refusal.fen,
             history: Vec::new(),
-            setup: game.rules.start.clone(),
+            setup: game.rules.variant().start.clone(),
             changed: changed_start(game, contest),
             told: vec![told],
         }
@@ -108,7 +108,8 @@ impl Report {
         };
         console.line(format_args!(
             "{heading}: {} and {reference}, in {}, {reached}",
-            game.rules.name, self.place
+            game.rules.variant().name,
+            self.place
         ))?;
         console.line(format_args!("  met in:    {}", self.original))?;
         console.line(format_args!("  shrunk to: {}", self.start))?;

@@ -78,7 +78,7 @@ fn fewer_pieces(contest: &mut Contest, best: &mut Difference, subject: &Subject)
 
 /// Takes away rights, and sets the counters to where a game starts.
 fn plainer_state(contest: &mut Contest, best: &mut Difference, subject: &Subject) {
-    for bit in 0..best.line.start.rules().right_slots.len() {
+    for bit in 0..best.line.start.rules().variant().right_slots.len() {
         let mut setup = best.line.start.setup();
         if setup.rights >> bit & 1 == 1 {
             setup.rights &= !(1 << bit);
@@ -102,10 +102,10 @@ fn without(difference: &Difference, square: Square) -> Option<Setup> {
     let mut setup = difference.line.start.setup();
     let piece = setup.squares.get_mut(square.index())?.take()?;
     // References may rightly refuse a game without its royals.
-    if rules.role(piece.role).royal {
+    if rules.variant().role(piece.role).royal {
         return None;
     }
-    for (bit, slot) in rules.right_slots.iter().enumerate() {
+    for (bit, slot) in rules.variant().right_slots.iter().enumerate() {
         if slot.squares.contains(square) {
             setup.rights &= !(1 << bit);
         }
@@ -118,7 +118,7 @@ fn without(difference: &Difference, square: Square) -> Option<Setup> {
 fn anew(contest: &mut Contest, best: &Difference, setup: Setup, subject: &Subject) -> Option<Difference> {
     let rules = best.line.start.rules();
     // By way of the text, which is all that the reference is told.
-    let start = Position::from_fen(rules, &fen::print(rules, &setup)).ok()?;
+    let start = Position::from_fen(rules, &fen::print(rules.variant(), &setup)).ok()?;
     let line = Line { fen: start.fen(), start, ..best.line.clone() };
     replay(contest, line, subject)
 }

@@ -57,7 +57,7 @@ pub fn names_of(variant: &Variant, setup: &Setup, mv: Move) -> Vec<String> {
 /// for boards of ten ranks. Other boards are as in [`spelled`].
 pub fn spelled_from_zero(position: &Position) -> Vec<Spelled> {
     let mut all = spelled(position);
-    if has_ten_ranks(&position.rules().board) {
+    if has_ten_ranks(&position.rules().variant().board) {
         for name in all.iter_mut().flat_map(|one| &mut one.names) {
             *name = from_zero(name);
         }
@@ -74,7 +74,7 @@ pub fn told(position: &Position, mv: Move) -> String {
 /// The same in [`spelled_from_zero`].
 pub fn told_from_zero(position: &Position, mv: Move) -> String {
     let name = told(position, mv);
-    if has_ten_ranks(&position.rules().board) { from_zero(&name) } else { name }
+    if has_ten_ranks(&position.rules().variant().board) { from_zero(&name) } else { name }
 }
 
 /// Whether the ranks are those that some protocols number from 0.

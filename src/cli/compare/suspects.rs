@@ -128,7 +128,7 @@ fn extra(game: &Game, setup: &Setup, spelled: &Spelled, sides: &Sides) -> Told {
             return told;
         }
         for movement in allowing(game, setup, piece, spelled.mv) {
-            let alternative = game.rules.role(piece.role).movements[movement].alternative;
+            let alternative = game.rules.variant().role(piece.role).movements[movement].alternative;
             push(game, &mut told.clues, alternative, "this allows it".to_owned());
         }
     }
@@ -144,7 +144,7 @@ fn differs_in_choice<'a>(game: &Game, name: &str, others: impl Iterator<Item = &
 
 /// The squares of a move's name, and what follows.
 fn parts<'a>(game: &Game, name: &'a str) -> Option<(Square, Square, &'a str)> {
-    let board = &game.rules.board;
+    let board = &game.rules.variant().board;
     let (from, length) = board.parse_prefix(name)?;
     let (to, more) = board.parse_prefix(name.get(length..)?)?;
     Some((from, to, name.get(length + more..)?))
@@ -152,7 +152,7 @@ fn parts<'a>(game: &Game, name: &'a str) -> Option<(Square, Square, &'a str)> {
 
 /// Points at what the piece may become, or says that nothing does; returns whether something does.
 fn promotion(game: &Game, piece: Piece, told: &mut Told) -> bool {
-    let role = game.rules.role(piece.role);
+    let role = game.rules.variant().role(piece.role);
     let said = point(game, told, &["pieces", &role.name, "promotion"], "this says what it becomes");
     if !said && told.clues.is_empty() {
         point(game, told, &["pieces", &role.name], "no `promotion` here says what it becomes");
@@ -202,7 +202,7 @@ fn allowing(game: &Game, setup: &Setup, piece: Piece, mv: Move) -> Vec<usize> {
 
 /// A move of the reference's that we have not: what is in its way, rule by rule.
 fn missing(game: &Game, difference: &Difference, setup: &Setup, name: &str) -> Told {
-    let board = &game.rules.board;
+    let board = &game.rules.variant().board;
     let mut told = Told {
         heading: "missing",
         name: name.to_owned(),
@@ -225,13 +225,13 @@ fn missing(game: &Game, difference: &Difference, setup: &Setup, name: &str) -> T
         promotion(game, piece, &mut told);
         return told;
     }
-    let role = game.rules.role(piece.role);
+    let role = game.rules.variant().role(piece.role);
     let view = View { variant: game.variant(), setup, legal: &[] };
     for refusal in literal::explain(game.variant(), setup, from, to) {
         let reason = notation::refusal(view, (from, to), &refusal);
         if let Cause::LeavesRoyal { piece, movement: Some(movement), .. } = &refusal.cause {
             // The rule that is too strict here is the attacker's.
-            let alternative = game.rules.role(piece.role).movements.get(*movement);
+            let alternative = game.rules.variant().role(piece.role).movements.get(*movement);
             if let Some(movement) = alternative {
                 push(game, &mut told.clues, movement.alternative, reason);
                 continue;
@@ -261,7 +261,7 @@ fn last_move(game: &Game, difference: &Difference, clues: &mut Vec<Clue>, says: 
     let setup = before.setup();
     let Some(piece) = setup.piece(mv.from) else { return };
     for movement in allowing(game, &setup, piece, mv) {
-        let alternative = game.rules.role(piece.role).movements[movement].alternative;
+        let alternative = game.rules.variant().role(piece.role).movements[movement].alternative;
         push(game, clues, alternative, says.to_owned());
     }
 }
@@ -279,10 +279,10 @@ fn position(game: &Game, difference: &Difference, mismatch: &Mismatch) -> Told {
     };
     match *field {
         Field::Rights(bits) => {
-            let slots = game.rules.right_slots.iter().enumerate();
+            let slots = game.rules.variant().right_slots.iter().enumerate();
             let mut names: Vec<&str> = slots
                 .filter(|(slot, _)| bits >> slot & 1 == 1)
-                .filter_map(|(_, slot)| game.rules.rights.get(usize::from(slot.right.0)))
+                .filter_map(|(_, slot)| game.rules.variant().rights.get(usize::from(slot.right.0)))
                 .map(|right| right.name.as_str())
                 .collect();
             names.dedup();
@@ -304,7 +304,7 @@ fn position(game: &Game, difference: &Difference, mismatch: &Mismatch) -> Told {
             let mut before = difference.position.clone();
             let setup = before.undo().map(|mv| (mv, before.setup()));
             if let Some((mv, piece)) = setup.and_then(|(mv, setup)| Some((mv, setup.piece(mv.from)?)))
-                && game.rules.role(piece.role).promotion.is_some()
+                && game.rules.variant().role(piece.role).promotion.is_some()
                 && difference.position.piece(mv.to).is_some_and(|now| now != piece)
             {
                 promotion(game, piece, &mut told);

@@ -55,7 +55,7 @@ impl Verdict {
         } else {
             lines.push(line("`--fen` compares how they go on from one and the same position".to_owned()));
         }
-        let turn = first.mover(&first.rules.start).to_owned();
+        let turn = first.mover(&first.rules.variant().start).to_owned();
         Some(Self { start, history: Vec::new(), picture: None, turn, lines })
     }
 

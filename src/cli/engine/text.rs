@@ -53,7 +53,7 @@ pub fn write_line(position: &Position, moves: &[Move], spelling: Spelling) -> Ve
 /// The legal move that a text stands for, in our words or in those of other programs.
 pub fn read(position: &Position, text: &str, spelling: Spelling) -> Option<Move> {
     let script = if spelling == Spelling::Usi { Script::Usi } else { Script::Coordinate };
-    let renumbered = spelling == Spelling::FromZero && has_ten_ranks(&position.rules().board);
+    let renumbered = spelling == Spelling::FromZero && has_ten_ranks(&position.rules().variant().board);
     let plain = || notation::read(position, text, &[script, Script::Coordinate]).ok();
     let found = if renumbered { None } else { plain() };
     found.or_else(|| {

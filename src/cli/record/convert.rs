@@ -100,8 +100,8 @@ fn text(
             To::Pgn => script_for(wanted, &replay.known.rules),
             To::Sgf => Script::Coordinate,
         };
-        if !carn::notation::offered(&replay.known.rules, script) {
-            let (name, game) = (carn::notation::script_name(script), &replay.known.rules.name);
+        if !carn::notation::offered(replay.known.rules.variant(), script) {
+            let (name, game) = (carn::notation::script_name(script), &replay.known.rules.variant().name);
             return Err(Stop::usage(format!("the moves of {game} cannot be written in {name}")));
         }
         variants.with_ready(|ready| replay::convert_with(ready, &mut moves, replay, script));
@@ -109,7 +109,7 @@ fn text(
     Ok(match (to, &replay) {
         (To::Pgn, _) => Made::Text(pgn::write_game(&moves)),
         (To::Sgf, Some(replay)) => {
-            Made::Text(sgf::write_utf8(&[replay::to_sgf(&moves, &replay.known.rules)]))
+            Made::Text(sgf::write_utf8(&[replay::to_sgf(&moves, replay.known.rules.variant())]))
         }
         // Without rules there is no saying who moves.
         (To::Sgf, None) => Made::Nothing,

@@ -71,7 +71,7 @@ impl Variants {
     /// Whether a record's game is known to be one of more than two players.
     pub fn for_several(&self, tree: &GameTree) -> bool {
         let known = self.find(replay::Header::new(&tree.tags).name());
-        known.is_some_and(|known| known.rules.players.len() > 2)
+        known.is_some_and(|known| known.rules.variant().players.len() > 2)
     }
 
     /// The rules of a shipped game, compiled when they are first asked for.
@@ -462,13 +462,13 @@ pub fn load_tree(file: &str, variants: &Variants) -> Result<GameTree> {
 
 /// The script to write in: the one asked for, else the variant's own.
 pub fn script_for(asked: Option<Script>, rules: &Rules) -> Script {
-    asked.or(rules.notation.scripts.first().copied()).unwrap_or(Script::Coordinate)
+    asked.or(rules.variant().notation.scripts.first().copied()).unwrap_or(Script::Coordinate)
 }
 
 /// How many moves stand on a line of a list: as many as were asked for, else two, or those of a round where more play
 /// or a turn has several.
 pub fn a_line(asked: Option<u16>, replay: &Option<Replay>) -> Option<usize> {
-    let rounds = |rules: &Rules| rules.players.len() > 2 || has_long_turns(rules);
+    let rounds = |rules: &Rules| rules.variant().players.len() > 2 || has_long_turns(rules.variant());
     let several = replay.as_ref().is_some_and(|replay| rounds(&replay.known.rules));
     asked.map(usize::from).or((!several).then_some(2))
 }

@@ -52,7 +52,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
                 Some(replay.position_alone(&moves, last)?.fen())
             });
             let one = json!({
-                "file": source.name, "game": number, "variant": replay.map(|replay| replay.known.rules.name.clone()),
+                "file": source.name, "game": number, "variant": replay.map(|replay| replay.known.rules.variant().name.clone()),
                 "moves": words, "result": moves.termination.marker(), "fen": fen,
             });
             return list.add(&one, console);

@@ -77,7 +77,8 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
         if let Some(position) = &position {
             let setup = position.setup();
             console.line("")?;
-            console.text(text(&Picture::new(position.rules(), &setup, arguments.glyphs), console))?;
+            console
+                .text(text(&Picture::new(position.rules().variant(), &setup, arguments.glyphs), console))?;
             console.line(position.fen())?;
         }
         console.line("")?;

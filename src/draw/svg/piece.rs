@@ -183,11 +183,14 @@ mod tests {
         let rules = library::rules("shogi").unwrap();
         // Each character of an outline is placed by itself.
         let characters = |role: &str, glyphs| {
-            let piece = rules.piece(PlayerId(0), rules.role_named(role).unwrap());
-            drawn(&rules, piece, glyphs).body.matches("<use href=\"#c").count()
+            let piece = rules.variant().piece(PlayerId(0), rules.variant().role_named(role).unwrap());
+            drawn(rules.variant(), piece, glyphs).body.matches("<use href=\"#c").count()
         };
-        let promoted =
-            rules.roles.iter().find(|role| role.names.iter().any(|name| name.names[0][0] == "成銀"));
+        let promoted = rules
+            .variant()
+            .roles
+            .iter()
+            .find(|role| role.names.iter().any(|name| name.names[0][0] == "成銀"));
         assert_eq!(characters(&promoted.unwrap().name, Glyphs::Full), 2);
         assert_eq!(characters("king", Glyphs::Chinese), 1);
     }

@@ -56,7 +56,7 @@ pub struct Stage {
 ///
 /// ```
 /// let rules = carn::library::rules("chess").expect("it is shipped");
-/// let stage = carn::draw::stage(&rules, 1200);
+/// let stage = carn::draw::stage(rules.variant(), 1200);
 /// assert_eq!(stage.spots.len(), 64);
 /// let (first, last) = (stage.spots[0], stage.spots[63]);
 /// assert!(first.x < last.x && first.y > last.y, "the first player sits below");

@@ -46,7 +46,7 @@ pub fn convert_with(ready: &mut Ready, tree: &mut GameTree, replay: &Replay, scr
         }
         true
     });
-    if replay.known.rules.notation.scripts.first() == Some(&script) {
+    if replay.known.rules.variant().notation.scripts.first() == Some(&script) {
         tree.tags.remove("Format");
     } else {
         tree.tags.set("Format", notation::script_name(script));
@@ -65,8 +65,8 @@ pub(in crate::record) fn play_and_write(
     let (mover, opponent) = (position.turn(), position.opponent());
     position.play_unchecked(mv);
     let told = matches!(script, Script::San | Script::Long);
-    let consequence = if told && position.rules().players.len() > 2 {
-        Consequence::literally(position.rules(), &setup, mv)
+    let consequence = if told && position.rules().variant().players.len() > 2 {
+        Consequence::literally(position.rules().variant(), &setup, mv)
     } else if told {
         let before = setup.pieces().filter(|(_, piece)| piece.opposes(mover)).count();
         let after = position.setup().pieces().filter(|(_, piece)| piece.opposes(mover)).count();
@@ -76,7 +76,7 @@ pub(in crate::record) fn play_and_write(
     } else {
         Consequence::default()
     };
-    let view = View { variant: position.rules(), setup: &setup, legal: &legal };
+    let view = View { variant: position.rules().variant(), setup: &setup, legal: &legal };
     let text = notation::write_in(view, mv, consequence, script)?;
     Some(notation::in_line(view.variant, text, script, last.filter(|_| mv.target() == last)))
 }

@@ -159,7 +159,7 @@ impl Header {
     ) -> Result<Option<Position>, Problem> {
         let mut place = self.places[FEN];
         let mut fen = Cow::Borrowed(&*self.fen);
-        if fen.is_empty() && known.rules.players.len() > 2 {
+        if fen.is_empty() && known.rules.variant().players.len() > 2 {
             place = self.places[START];
             let start = pgn4::start(&known.rules, &self.start_fen4);
             let start =
@@ -168,7 +168,7 @@ impl Header {
         }
         if fen.is_empty() && !self.start.is_empty() {
             place = self.places[NAMED];
-            let starts = &known.rules.notation.records.starts;
+            let starts = &known.rules.variant().notation.records.starts;
             let named = starts.iter().find(|(name, _)| *name == self.start);
             let Some((_, named)) = named else {
                 let known: Vec<&str> = starts.iter().map(|(name, _)| &**name).collect();
@@ -212,12 +212,12 @@ impl Header {
     pub(super) fn check(&self, known: &Known, mut report: impl FnMut(Problem)) {
         if let Some(hash) = known.hash.as_ref().filter(|hash| !self.rules.is_empty() && **hash != self.rules)
         {
-            let name = &known.rules.name;
+            let name = &known.rules.variant().name;
             let message =
                 format!("the game was played by other rules ({}) than {name} has now ({hash})", self.rules);
             report(problem(ProblemKind::OtherRules, message, self.places[RULES]));
         }
-        if let Some(message) = pgn4::other_rules(&known.rules, &self.rule_variants) {
+        if let Some(message) = pgn4::other_rules(known.rules.variant(), &self.rule_variants) {
             report(problem(ProblemKind::OtherRules, message, self.places[LISTED]));
         }
         match &*self.setup {

@@ -11,11 +11,12 @@ pub(super) const PASS: Move = Move::MAX;
 fn passed(position: &Position) -> Option<Position> {
     let rules = position.rules();
     let mut setup = position.setup();
-    setup.turn = rules.next_turn(setup.turn);
+    setup.turn = rules.variant().next_turn(setup.turn);
     setup.quiet_plies = setup.quiet_plies.saturating_add(1);
-    setup.full_moves = setup.full_moves.saturating_add(u32::from(rules.begins_full_move(setup.turn)));
+    setup.full_moves =
+        setup.full_moves.saturating_add(u32::from(rules.variant().begins_full_move(setup.turn)));
     setup.marks.clear();
-    let found = Position::from_fen_leniently(rules, &fen::print(rules, &setup)).ok();
+    let found = Position::from_fen_leniently(rules, &fen::print(rules.variant(), &setup)).ok();
     found.map(|(position, _)| position)
 }
 

@@ -22,7 +22,7 @@ pub(super) fn stated(annotation: &Annotation) -> Option<&'static str> {
 
 /// What is wrong with such a word in a position, if anything is.
 pub(super) fn misstated(position: &Position, word: &str) -> Option<(ProblemKind, String)> {
-    if position.rules().players.len() <= 2 {
+    if position.rules().variant().players.len() <= 2 {
         return Some((ProblemKind::UnreadableMove, format!("{word}: this is not the text of a move")));
     }
     if !position.setup().out.is_empty() || position.outcome().is_some() {
@@ -35,9 +35,9 @@ pub(super) fn misstated(position: &Position, word: &str) -> Option<(ProblemKind,
 /// Whether a word says that the player to move gives up, has no time left, or claims to have won, where that ends the game and
 /// so is no move.
 pub(super) fn gives_up(position: &Position, word: &str) -> bool {
-    let several = position.rules().players.len() > 2 && !position.may_leave();
-    let ends =
-        several && crate::notation::leaves(word) || word == CLAIM && position.rules().players.len() > 2;
+    let several = position.rules().variant().players.len() > 2 && !position.may_leave();
+    let ends = several && crate::notation::leaves(word)
+        || word == CLAIM && position.rules().variant().players.len() > 2;
     ends && position.outcome().is_none()
 }
 
@@ -101,7 +101,7 @@ pub(super) fn start(rules: &Rules, text: &str) -> Result<Option<String>, String>
     if !more.is_empty() {
         return Err(unknown(&format!("{} is a setting of another game", more.join("-"))));
     }
-    let players = &rules.players;
+    let players = &rules.variant().players;
     let flags = |field: &str| field.split(',').map(|flag| flag == "1").collect::<Vec<_>>();
     let set = |field: &str, player: usize| flags(field).get(player) == Some(&true);
     let mut fen = placement_of(rules, placement).map_err(|what| unknown(&what))?;
@@ -113,7 +113,7 @@ pub(super) fn start(rules: &Rules, text: &str) -> Result<Option<String>, String>
     }
     let mut rights = String::new();
     for (player, seat) in players.iter().enumerate() {
-        let theirs = rules.right_slots.iter().filter(|slot| slot.player.index() == player);
+        let theirs = rules.variant().right_slots.iter().filter(|slot| slot.player.index() == player);
         let mut letters = theirs.filter_map(|slot| slot.letter);
         for field in [first, second] {
             let letter = letters.next();
@@ -133,7 +133,7 @@ const USUAL: &str = "4PC";
 
 /// The placement as a FEN has it: runs of empty cells count holes too, and a cell that is no square may be an `x`.
 fn placement_of(rules: &Rules, text: &str) -> Result<String, String> {
-    let board = &rules.board;
+    let board = &rules.variant().board;
     let [files, ranks] = board.written_axes() else { return Err("the board is another".to_owned()) };
     let rows: Vec<&str> = text.split('/').collect();
     if rows.len() != usize::from(ranks.length) {

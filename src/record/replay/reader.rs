@@ -47,17 +47,17 @@ const OPENINGS: usize = 64;
 impl MoveReader {
     /// A reader for the scripts of a variant, and for coordinates and SAN, which every variant has.
     pub fn new(rules: &Rules) -> MoveReader {
-        let mut usual = rules.notation.scripts.clone();
+        let mut usual = rules.variant().notation.scripts.clone();
         for script in [Script::Coordinate, Script::San] {
             if !usual.contains(&script) {
                 usual.push(script);
             }
         }
-        let usual = LineReader::new(rules, &usual);
+        let usual = LineReader::new(rules.variant(), &usual);
         MoveReader {
-            san: SanReader::new(rules),
-            quick: QuickReader::new(rules),
-            zero: SanReader::from_zero(rules),
+            san: SanReader::new(rules.variant()),
+            quick: QuickReader::new(rules.variant()),
+            zero: SanReader::from_zero(rules.variant()),
             from_zero: false,
             from_above: false,
             begun: false,
@@ -152,7 +152,7 @@ impl MoveReader {
     #[cold]
     fn read_otherwise(&mut self, position: &Position, word: &str) -> Result<Move, ReadError> {
         let (setup, legal) = (position.setup(), position.legal_moves());
-        let view = View { variant: position.rules(), setup: &setup, legal: &legal };
+        let view = View { variant: position.rules().variant(), setup: &setup, legal: &legal };
         let turned = self.turned(view, word);
         let word = turned.as_deref().unwrap_or(word);
         let Self { san, zero, from_zero, line, .. } = self;

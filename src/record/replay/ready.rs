@@ -29,7 +29,7 @@ impl Ready {
             if self.games.len() >= READY {
                 self.games.remove(0);
             }
-            let (reader, writer) = (MoveReader::new(rules), SanWriter::new(rules));
+            let (reader, writer) = (MoveReader::new(rules), SanWriter::new(rules.variant()));
             self.games.push(Game { rules: rules.clone(), reader, writer });
             self.games.len() - 1
         });

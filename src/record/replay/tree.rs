@@ -86,7 +86,7 @@ pub fn resolve_with(
     if !header.start.is_empty() || fen::is_announced(&header.fen) {
         settle_start(tree, &start);
     }
-    part_words(tree, &known.rules);
+    part_words(tree, known.rules.variant());
     let reader = &mut ready.of(&known.rules).reader;
     reader.restart(script.or(header.script()));
     let (mut moves, mut given_up, mut last) = (0, 0, (NodeId::ROOT, None));
@@ -103,7 +103,7 @@ pub fn resolve_with(
             problems.push(problem(ProblemKind::UnreadableMove, "a place without a move".into()));
             return false;
         };
-        match reader.read(position, &spelled_out(position.rules(), &played.text, target)) {
+        match reader.read(position, &spelled_out(position.rules().variant(), &played.text, target)) {
             Ok(mv) => {
                 played.resolved = Some(pack(mv));
                 moves += 1;
@@ -154,7 +154,7 @@ pub fn resolve_with(
         let (line, column) = tree[node].place;
         problems.push(Problem { kind: ProblemKind::TooLong, message, line: line.into(), column, game, ply });
     }
-    let contradiction = contradiction(&header.result, tree.termination, (&known.rules, last.1));
+    let contradiction = contradiction(&header.result, tree.termination, (known.rules.variant(), last.1));
     if let Some(message) = contradiction {
         let (line, column) = if tree.end.0 > 0 { tree.end } else { tree[last.0].place };
         let ply = u32::try_from(main).unwrap_or(u32::MAX);
@@ -191,7 +191,8 @@ fn settle_start(tree: &mut GameTree, start: &Position) {
     tree.tags.remove("Start");
     if start.setup() != Position::start(start.rules()).setup() {
         tree.numbering = Numbering::from_fen(&fen);
-        tree.numbering.second = start.rules().mover(start.setup().turn) != start.rules().mover(0);
+        tree.numbering.second =
+            start.rules().variant().mover(start.setup().turn) != start.rules().variant().mover(0);
         tree.tags.set("SetUp", "1");
         tree.tags.set("FEN", &fen);
     } else {
@@ -204,14 +205,16 @@ fn settle_start(tree: &mut GameTree, start: &Position) {
 /// play, by rounds; where a turn has several moves, by turns.
 pub(in crate::record) fn number(tree: &mut GameTree, node: NodeId, position: &Position) {
     let rules = position.rules();
-    let several = rules.players.len() > 2;
-    if !several && !has_long_turns(rules) {
+    let several = rules.variant().players.len() > 2;
+    if !several && !has_long_turns(rules.variant()) {
         return;
     }
     let setup = position.setup();
-    let (first, goes_on) =
-        (rules.mover(setup.turn) == rules.mover(0), rules.turn(setup.turn).after.is_none());
-    let own_number = !several && rules.notation.numbered_turns;
+    let (first, goes_on) = (
+        rules.variant().mover(setup.turn) == rules.variant().mover(0),
+        rules.variant().turn(setup.turn).after.is_none(),
+    );
+    let own_number = !several && rules.variant().notation.numbered_turns;
     let number = match own_number {
         true => setup.full_moves.saturating_mul(2).saturating_sub(u32::from(first)),
         false => setup.full_moves,
@@ -237,10 +240,10 @@ pub fn has_long_turns(variant: &Variant) -> bool {
 
 /// Numbers what follows a node whose word is no move, as if nobody were passed over, and every move were a turn.
 fn number_on(tree: &mut GameTree, node: NodeId, position: &Position) {
-    let players = position.rules().players.len() as u32;
+    let players = position.rules().variant().players.len() as u32;
     let Some(first) = tree[node].round else { return };
-    let seat = u32::from(position.rules().mover(position.setup().turn).0);
-    let turns = position.rules().notation.numbered_turns && players == 2;
+    let seat = u32::from(position.rules().variant().mover(position.setup().turn).0);
+    let turns = position.rules().variant().notation.numbered_turns && players == 2;
     let parting = if players > 2 { Parting::Dots } else { Parting::Blank };
     let mut open: Vec<_> = tree.children(node).map(|child| (child, first, seat)).collect();
     while let Some((node, last, seat)) = open.pop() {

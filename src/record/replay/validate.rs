@@ -250,7 +250,7 @@ impl Visitor for Validator<'_> {
     fn word_at(&mut self, word: &str, mut place: Place<'_>) -> ControlFlow<Infallible> {
         if word.starts_with(['O', '0'])
             && let Some((position, _)) = self.now()
-            && let Some((first, rest)) = two_moves(position.rules(), word)
+            && let Some((first, rest)) = two_moves(position.rules().variant(), word)
         {
             let _ = self.word_at(first, place.again());
             return self.word_at(rest, place);
@@ -278,7 +278,7 @@ impl Visitor for Validator<'_> {
             self.counts.unread += 1;
             return Continue(());
         };
-        match reader.read(position, &spelled_out(position.rules(), word, last)) {
+        match reader.read(position, &spelled_out(position.rules().variant(), word, last)) {
             Ok(mv) => {
                 let loose = loose(position, word, mv);
                 position.forget();
@@ -403,7 +403,9 @@ impl Visitor for Validator<'_> {
             // Without a marker the tag says it.
             let tagged = || Termination::from_marker(&self.header.result);
             let marker = termination.or_else(tagged).unwrap_or_default();
-            if let Some(message) = contradiction(&self.header.result, marker, (position.rules(), outcome)) {
+            if let Some(message) =
+                contradiction(&self.header.result, marker, (position.rules().variant(), outcome))
+            {
                 let kind = ProblemKind::Contradiction;
                 let game = self.game;
                 self.problems.push(Problem { kind, message, line, column, game, ply });

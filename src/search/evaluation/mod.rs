@@ -218,7 +218,7 @@ impl Evaluation {
 
     /// How near the others' royals are to a player's royal.
     fn driven(&self, board: &Board<'_>, player: PlayerId) -> i32 {
-        let (variant, royals) = (board.position.rules().variant(), board.position.rules().royals());
+        let (variant, royals) = (board.position.rules().variant(), board.position.rules().variant().royals());
         let (mut own, mut other) = (None, None);
         for of in variant.everybody().iter() {
             let place = if of == player { &mut own } else { &mut other };

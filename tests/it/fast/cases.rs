@@ -38,8 +38,8 @@ pub fn agrees(variant: &Variant) {
 pub fn targets(variant: &Variant, from: &str) -> Vec<String> {
     let rules = Rules::new(variant.clone());
     let position = Position::start(&rules);
-    let moves = position.moves_from(rules.board.square(from).unwrap());
-    let mut names: Vec<String> = moves.into_iter().map(|m| rules.board.name(m.to)).collect();
+    let moves = position.moves_from(rules.variant().board.square(from).unwrap());
+    let mut names: Vec<String> = moves.into_iter().map(|m| rules.variant().board.name(m.to)).collect();
     names.sort();
     names
 }
@@ -307,7 +307,7 @@ fn a_promotion_may_ask_for_what_stands_beside_the_target() {
         let game = game("a~e", "1~5", &format!("{KING}{ROOK}{queen}"), "1w2Q/K4/5/5/1k3 w - - 0 1");
         agrees(&game);
         let position = Position::start(&Rules::new(game));
-        let from = position.rules().board.square("e5").unwrap();
+        let from = position.rules().variant().board.square("e5").unwrap();
         let choices = position.moves_from(from).iter().filter(|m| m.promotion().is_some()).count();
         assert_eq!(choices, 2, "{capture}");
     }

@@ -181,10 +181,10 @@ fn what_is_taken_tells_chains_apart() {
         let rules = Rules::new(variant);
         let position = Position::from_fen(&rules, text).unwrap();
         let legal = position.legal_moves();
-        assert_eq!(legal, literal::legal_moves(&rules, &position.setup()), "{text}");
+        assert_eq!(legal, literal::legal_moves(rules.variant(), &position.setup()), "{text}");
         let told = |m: &Move| {
             let mut taken: Vec<String> =
-                position.victims(*m).taken.iter().map(|(at, _)| rules.board.name(*at)).collect();
+                position.victims(*m).taken.iter().map(|(at, _)| rules.variant().board.name(*at)).collect();
             taken.sort();
             let text = notation::write(&position, *m, Script::Coordinate).unwrap();
             assert_eq!(notation::read(&position, &text, &[]), Ok(*m), "{text}");

@@ -78,13 +78,13 @@ fn marks_that_no_move_left_so_are_kept_as_they_are() {
     let position = Position::from_fen(&rules, text).unwrap();
     assert_eq!(position.fen(), text.replace("b6-f5", "b6f5"));
     let setup = position.setup();
-    let mut position = Position::from_setup_unchecked(&Rules::new(Variant::clone(&rules)), &setup);
+    let mut position = Position::from_setup_unchecked(&Rules::new(Variant::clone(rules.variant())), &setup);
     assert_eq!(position.setup(), setup);
-    let m = *position.legal_moves().iter().find(|m| rules.board.name(m.to) == "b6").unwrap();
-    let after = literal::play(&rules, &setup, m);
+    let m = *position.legal_moves().iter().find(|m| rules.variant().board.name(m.to) == "b6").unwrap();
+    let after = literal::play(rules.variant(), &setup, m);
     position.play_unchecked(m);
     assert_eq!(position.setup(), after);
-    assert!(after.piece(rules.board.square("f5").unwrap()).is_none());
+    assert!(after.piece(rules.variant().board.square("f5").unwrap()).is_none());
 }
 
 #[test]

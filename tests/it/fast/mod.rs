@@ -41,7 +41,7 @@ fn counts(text: &str, depths: u32) -> Vec<u64> {
     let position = Position::start(&rules);
     let count = |depth| {
         let count = position.perft(depth);
-        assert_eq!(count, literal::perft(&rules, &rules.start, depth), "{depth}: {text}");
+        assert_eq!(count, literal::perft(rules.variant(), &rules.variant().start, depth), "{depth}: {text}");
         count
     };
     (1..=depths).map(count).collect()

@@ -31,7 +31,7 @@ fn kinds(position: &Position, _: &Setup, legal: &[Move]) -> Result<(), String> {
     same("quiet moves that take", quiets.iter().find(|&&m| position.is_capture(m)), None)?;
     same("captures that take nothing", captures.iter().find(|&&m| !position.is_capture(m)), None)?;
     captures.extend(quiets);
-    same_moves(position.rules(), "captures and quiet moves", captures, legal)
+    same_moves(position.rules().variant(), "captures and quiet moves", captures, legal)
 }
 
 /// What is said of moves that have not been played: of those with effects, and of some others.
@@ -104,15 +104,15 @@ fn null_move(position: &Position, setup: &Setup, legal: &[Move]) -> Result<(), S
     };
     passed.undo();
     same("a null move taken back", whole(&passed), whole(position))?;
-    same_moves(position.rules(), "moves after a null move taken back", passed.legal_moves(), legal)
+    same_moves(position.rules().variant(), "moves after a null move taken back", passed.legal_moves(), legal)
 }
 
 fn names(position: &Position, squares: Vec<Square>) -> Vec<String> {
-    squares.into_iter().map(|square| position.rules().board.name(square)).collect()
+    squares.into_iter().map(|square| position.rules().variant().board.name(square)).collect()
 }
 
 fn shown(position: &Position, m: Move) -> String {
-    let name = |square| position.rules().board.name(square);
+    let name = |square| position.rules().variant().board.name(square);
     let from = m.origin().map_or("@".to_owned(), name);
     format!("{from}{} way {} choice {}", m.target().map_or("pass".to_owned(), name), m.way, m.choice)
 }
@@ -169,11 +169,11 @@ fn attackers_of_every_square_are_told() {
         for _ in 0..12 {
             let setup = position.setup();
             // A royal on the square of a pawn that can be taken en passant would be taken with it.
-            for square in rules.board.squares().filter(|_| setup.marks.is_empty()) {
-                for player in rules.everybody().iter() {
+            for square in rules.variant().board.squares().filter(|_| setup.marks.is_empty()) {
+                for player in rules.variant().everybody().iter() {
                     let found = names(&position, position.attackers(square, player).iter().collect());
-                    let expected = literal::royal_attackers(&rules, &setup, square, player);
-                    let at = rules.board.name(square);
+                    let expected = literal::royal_attackers(rules.variant(), &setup, square, player);
+                    let at = rules.variant().board.name(square);
                     assert_eq!(found, names(&position, expected), "{name}, {}, {at}", position.fen());
                 }
             }
@@ -240,7 +240,7 @@ const EXCHANGES: [(&str, &str, &str, i32); 11] = [
 #[test]
 fn exchanges_are_worth_what_is_known() {
     let rules = library::rules("chess").unwrap();
-    let value = |piece: Piece| match rules.role(piece.role).name.as_str() {
+    let value = |piece: Piece| match rules.variant().role(piece.role).name.as_str() {
         "pawn" => 100,
         "knight" | "bishop" => 300,
         "rook" => 500,

@@ -100,7 +100,7 @@ fn a_king_is_taken_by_who_lands_on_a_third_players_piece() {
         agrees(&text);
         let rules = Rules::new(game(&text));
         let moves = Position::start(&rules).legal_moves();
-        let targets: Vec<String> = moves.iter().map(|m| rules.board.name(m.to)).collect();
+        let targets: Vec<String> = moves.iter().map(|m| rules.variant().board.name(m.to)).collect();
         assert!(!targets.contains(&onto.to_owned()), "{targets:?}");
         assert!(targets.len() > 3, "{targets:?}");
     }
@@ -117,7 +117,7 @@ fn no_drop_may_mate_one_of_several() {
         .legal_moves()
         .into_iter()
         .filter(|m| m.drop().is_some())
-        .map(|m| rules.board.name(m.to))
+        .map(|m| rules.variant().board.name(m.to))
         .collect();
     let on_the_file: Vec<&String> = drops.iter().filter(|name| name.starts_with('a')).collect();
     assert_eq!(on_the_file, ["a5"]);

@@ -112,12 +112,12 @@ fn more_roles_than_tables_have() {
     let mut position = Position::start(&rules);
     let mut random = Random::new(70);
     for _ in 0..6 {
-        let legal = literal::legal_moves(&rules, &position.setup());
+        let legal = literal::legal_moves(rules.variant(), &position.setup());
         assert_eq!(position.legal_moves(), legal);
         position.play_unchecked(legal[random.below(legal.len())]);
         let text = position.fen();
         assert_eq!(
-            fen::parse(&rules, &text).map(|setup| setup.squares),
+            fen::parse(rules.variant(), &text).map(|setup| setup.squares),
             Ok(position.setup().squares),
             "{text}"
         );

@@ -230,7 +230,7 @@ fn played(text: &str, men: &Men, from: (i32, i32)) -> BTreeSet<(i32, i32)> {
     let rules = library::rules_from("t.toml", &file).unwrap_or_else(|error| panic!("{text}: {error}"));
     let position = Position::start(&rules);
     let square = |square: carn::geometry::Square| {
-        let name = rules.board.name(square);
+        let name = rules.variant().board.name(square);
         let bytes = name.as_bytes();
         (i32::from(bytes[1] - b'1'), i32::from(bytes[0] - b'a'))
     };

@@ -225,8 +225,8 @@ fn black_may_begin() {
             position.play_unchecked(mv);
         };
         let rules = position.rules().clone();
-        assert_eq!(rules.players[0].name, "White");
-        assert_eq!(rules.players[position.turn().index()].name, "Black");
+        assert_eq!(rules.variant().players[0].name, "White");
+        assert_eq!(rules.variant().players[position.turn().index()].name, "Black");
         assert_eq!(position.perft(2), 400);
         play(&mut position, "e7e5");
         play(&mut position, "e2e4");
@@ -477,17 +477,18 @@ fn what_is_inherited_and_not_meant_is_taken_away() {
         short
     };
     let reset = |rules: &Rules| {
-        format!("{:?}", rules.ending.quiet.as_ref().map(|quiet| quiet.reset_by.0.count_ones()))
+        format!("{:?}", rules.variant().ending.quiet.as_ref().map(|quiet| quiet.reset_by.0.count_ones()))
     };
     assert_eq!(value("[m:chess]\nnMoveRuleTypes = -\n", reset), "Some(0)");
     assert_eq!(value("[m:chess]\n", reset), "Some(1)");
-    let check =
-        |rules: &Rules| format!("{:?}", rules.ending.repetition.as_ref().map(|rule| rule.perpetual_check));
+    let check = |rules: &Rules| {
+        format!("{:?}", rules.variant().ending.repetition.as_ref().map(|rule| rule.perpetual_check))
+    };
     assert_eq!(value("[m:xiangqi]\nperpetualCheckIllegal = false\n", check), "Some(None)");
     assert_eq!(value("[m:xiangqi]\n", check), "Some(Some(Loss))");
     // A variant in between has no shipped file, and what it says is said again.
     let forced = |rules: &Rules| {
-        let pawn = rules.roles.iter().find(|role| role.letter == 'P').unwrap();
+        let pawn = rules.variant().roles.iter().find(|role| role.letter == 'P').unwrap();
         format!("{}", pawn.promotion.as_ref().unwrap().forced.is_some())
     };
     assert_eq!(value("[m:chess]\nmandatoryPawnPromotion = false\n", forced), "false");

@@ -30,10 +30,10 @@ fn positions(plies: usize, mut each: impl FnMut(&Position)) {
 fn the_moves_of_some_roles_to_a_square_are_those_of_all_moves() {
     positions(if cfg!(debug_assertions) { 8 } else { 16 }, |position| {
         let legal = position.legal_moves();
-        let roles = position.rules().roles.len();
-        let letterless = position.rules().notation.letterless;
+        let roles = position.rules().variant().roles.len();
+        let letterless = position.rules().variant().notation.letterless;
         for set in (0..roles).map(|role| RoleSet(1 << role)).chain([letterless, RoleSet::ALL]) {
-            for to in position.rules().board.squares().step_by(3) {
+            for to in position.rules().variant().board.squares().step_by(3) {
                 let mut found = Vec::new();
                 position.moves_to_into(set, to, &mut found);
                 found.sort_unstable();
@@ -56,9 +56,9 @@ fn words_mean_the_same_read_either_way() {
     let mut list = Vec::new();
     let (mut sound, mut refused) = (0, 0);
     positions(16, |position| {
-        let reader = SanReader::new(position.rules());
+        let reader = SanReader::new(position.rules().variant());
         let (setup, legal) = (position.setup(), position.legal_moves());
-        let view = View { variant: position.rules(), setup: &setup, legal: &legal };
+        let view = View { variant: position.rules().variant(), setup: &setup, legal: &legal };
         let mut same = |word: &str| {
             let quick = reader.read_at(position, word, &mut list);
             assert_eq!(quick, reader.read(view, word), "{word} in {}", position.fen());
@@ -89,9 +89,9 @@ fn the_scripts_of_chinese_chess_mean_the_same_read_either_way() {
     let scripts = [Script::Chinese, Script::Wxf, Script::Iccs, Script::Coordinate];
     let (mut known, mut texts) = ([0; 4], [0; 4]);
     positions(50, |position| {
-        let reader = QuickReader::new(position.rules());
+        let reader = QuickReader::new(position.rules().variant());
         let (setup, legal) = (position.setup(), position.legal_moves());
-        let view = View { variant: position.rules(), setup: &setup, legal: &legal };
+        let view = View { variant: position.rules().variant(), setup: &setup, legal: &legal };
         for (nth, &script) in scripts.iter().enumerate() {
             let mut same = |text: &str| {
                 let quick = reader.read_at(position, text, script, &mut list);
@@ -103,7 +103,7 @@ fn the_scripts_of_chinese_chess_mean_the_same_read_either_way() {
             };
             for &mv in legal.iter().step_by(1 + legal.len() / 4) {
                 let Some(text) = notation::write(position, mv, script) else { continue };
-                let usual = position.rules().notation.scripts.contains(&script);
+                let usual = position.rules().variant().notation.scripts.contains(&script);
                 texts[nth] += usize::from(usual);
                 known[nth] += usize::from(same(&text) && usual);
                 let characters: Vec<char> = text.chars().collect();
@@ -129,7 +129,7 @@ fn the_scripts_of_chinese_chess_mean_the_same_read_either_way() {
 fn san_written_at_a_glance_is_the_same() {
     let mut quick = 0;
     positions(40, |position| {
-        let writer = SanWriter::new(position.rules());
+        let writer = SanWriter::new(position.rules().variant());
         let mut list = Vec::new();
         for mv in position.legal_moves() {
             let Some(begun) = writer.begin(position, mv, &mut list) else { continue };
@@ -137,7 +137,13 @@ fn san_written_at_a_glance_is_the_same() {
             after.play_unchecked(mv);
             let text = writer.end(&after, begun);
             let slowly = notation::write_between(position, mv, &after, Script::San);
-            assert_eq!(Some(&text), slowly.as_ref(), "{} {}", position.rules().name, position.fen());
+            assert_eq!(
+                Some(&text),
+                slowly.as_ref(),
+                "{} {}",
+                position.rules().variant().name,
+                position.fen()
+            );
             quick += 1;
         }
     });

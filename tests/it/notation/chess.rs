@@ -188,7 +188,7 @@ fn every_move_of_random_games_round_trips() {
 #[test]
 fn positions_read_and_write_themselves() {
     let rules = Rules::new(chess());
-    let reader = SanReader::new(&rules);
+    let reader = SanReader::new(rules.variant());
     let mut list = Vec::new();
     let mut position = Position::start(&rules);
     let words = "e4 e5 Nf3 Nc6 Bc4 Nd4 Nxe5 Qg5 Nxf7 Qxg2 Rf1 Qxe4+ Be2 Nf3#";

@@ -45,7 +45,7 @@ fn an_opening_in_three_scripts() {
     ] {
         let mut position = Position::start(&rules);
         plays(&mut position, script, moves);
-        ends.push(fen::print_sfen(&rules, &position.setup()).unwrap());
+        ends.push(fen::print_sfen(rules.variant(), &position.setup()).unwrap());
     }
     let end = "lnsgkg1nl/1r7/ppppppspp/6p2/4B4/2P6/PP1PPPPPP/7R1/LNSGKGSNL b b 7";
     assert_eq!(ends, [end; 3]);
@@ -99,13 +99,16 @@ fn positions_in_sfen() {
         "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
         "8l/1l+R2P3/p2pBG1pp/kps1p4/Nn1P2G2/P1P1P2PP/1PS6/1KSG3+r1/LN2+p3L w Sbgn3p 124",
     ] {
-        let setup = fen::parse_sfen(&rules, text).unwrap();
-        assert_eq!(fen::print_sfen(&rules, &setup).as_deref(), Some(text));
-        assert_eq!(fen::parse(&rules, &format!("sfen {text}")), Ok(setup));
+        let setup = fen::parse_sfen(rules.variant(), text).unwrap();
+        assert_eq!(fen::print_sfen(rules.variant(), &setup).as_deref(), Some(text));
+        assert_eq!(fen::parse(rules.variant(), &format!("sfen {text}")), Ok(setup));
     }
     assert_eq!(
-        fen::parse_sfen(&rules, "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1"),
-        Ok(rules.start.clone())
+        fen::parse_sfen(
+            rules.variant(),
+            "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1"
+        ),
+        Ok(rules.variant().start.clone())
     );
     let kings = "4k4/9/9/9/9/9/9/9/4K4";
     for (rest, wrong) in [
@@ -118,7 +121,7 @@ fn positions_in_sfen() {
         ("b 99999P 1", "9"),
     ] {
         let text = format!("{kings} {rest}");
-        let error = fen::parse_sfen(&rules, &text).unwrap_err();
+        let error = fen::parse_sfen(rules.variant(), &text).unwrap_err();
         assert_eq!(&text[error.span], wrong, "{rest}");
     }
     assert_eq!(
@@ -135,17 +138,17 @@ fn random_games_are_read_back() {
         let mut position = Position::start(&rules);
         for ply in 0..40 {
             let setup = position.setup();
-            let sfen = fen::print_sfen(&rules, &setup).unwrap();
-            let read = fen::parse_sfen(&rules, &sfen).unwrap();
+            let sfen = fen::print_sfen(rules.variant(), &setup).unwrap();
+            let read = fen::parse_sfen(rules.variant(), &sfen).unwrap();
             assert_eq!(
                 (&read.squares, &read.hands, read.turn),
                 (&setup.squares, &setup.hands, setup.turn),
                 "{sfen}"
             );
-            assert_eq!(fen::print_sfen(&rules, &read).as_ref(), Some(&sfen));
+            assert_eq!(fen::print_sfen(rules.variant(), &read).as_ref(), Some(&sfen));
             let legal = position.legal_moves();
             for &mv in legal.iter().filter(|_| ply % 4 < 2) {
-                for script in NEW.into_iter().filter(|&script| notation::offered(&rules, script)) {
+                for script in NEW.into_iter().filter(|&script| notation::offered(rules.variant(), script)) {
                     let text = notation::write(&position, mv, script).unwrap();
                     assert!(!text.starts_with('@'), "{name}: {text} at {sfen}");
                     assert_eq!(

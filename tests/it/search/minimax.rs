@@ -41,7 +41,7 @@ const PRESERVING: &[(&str, Techniques)] = &[
 
 /// What a position is worth to a player's side if everybody else plays against it, and how many positions that took.
 fn minimax(searcher: &Searcher, position: &mut Position, player: PlayerId, depth: u32, ply: i32) -> i32 {
-    let side = position.rules().side(player);
+    let side = position.rules().variant().side(player);
     if position.out().contains(player) && side.without(position.out()).is_empty() {
         return ply - WIN;
     }
@@ -118,7 +118,7 @@ fn so_it_is_with_random_rules() {
     for seed in 0..games {
         let variant = random_variant(&mut Random::new(seed));
         let rules = Rules::new(variant);
-        let position = Position::from_setup_unchecked(&rules, &rules.start);
+        let position = Position::from_setup_unchecked(&rules, &rules.variant().start);
         compare(&rules, position, leaves, &format!("random rules {seed}"));
     }
 }

@@ -60,7 +60,7 @@ fn the_rules_say_which_techniques_are_sound() {
 fn pieces_are_worth_what_they_can_do() {
     let value = |game: &str, role: &str| {
         let rules = library::rules(game).unwrap();
-        Evaluation::new(&rules).value(rules.role_named(role).unwrap())
+        Evaluation::new(&rules).value(rules.variant().role_named(role).unwrap())
     };
     for (game, order) in [
         ("chess", &["pawn", "knight", "rook", "queen"][..]),

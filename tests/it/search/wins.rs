@@ -31,7 +31,7 @@ fn wins(position: &mut Position, player: PlayerId, plies: u32, effort: &mut u32)
     if plies == 0 {
         return Some(false);
     }
-    let ours = position.rules().side(player).contains(position.turn());
+    let ours = position.rules().variant().side(player).contains(position.turn());
     for m in position.legal_moves() {
         position.play_unchecked(m);
         let won = wins(position, player, plies - 1, effort);
@@ -53,7 +53,7 @@ fn prove(rules: &Rules, position: &Position, depth: u32, name: &str, enough: u32
             Score::Points(_) => continue,
             Score::Win(plies) => (plies, position.turn()),
             // Who loses among more than two may lose to anybody.
-            Score::Loss(_) if rules.players.len() > 2 => continue,
+            Score::Loss(_) if rules.variant().players.len() > 2 => continue,
             Score::Loss(plies) => (plies, position.opponent()),
         };
         let mut here = position.clone();

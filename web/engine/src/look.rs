@@ -9,8 +9,8 @@ use crate::session::Table;
 
 /// The empty board, with the place of each square by its index.
 pub fn stage(table: &mut Table, widest: usize) -> Value {
-    let stage = empty(&table.rules, widest);
-    let mut spots = vec![[0, 0]; table.rules.board.len()];
+    let stage = empty(table.rules.variant(), widest);
+    let mut spots = vec![[0, 0]; table.rules.variant().board.len()];
     for spot in &stage.spots {
         if let Some(place) = spots.get_mut(spot.square.index()) {
             *place = [spot.x, spot.y];
@@ -32,7 +32,7 @@ pub fn picture(table: &mut Table, set: Option<&str>) -> Value {
     let setup = table.position.setup();
     let glyphs =
         SETS.iter().find(|(name, _)| Some(*name) == set).map_or(Glyphs::Pictures, |&(_, glyphs)| glyphs);
-    let mut picture = Picture::new(&table.rules, &setup, glyphs);
+    let mut picture = Picture::new(table.rules.variant(), &setup, glyphs);
     if let Some(last) = table.position.moves().next_back() {
         last.origin().into_iter().for_each(|from| picture.mark(from, Mark::LastFrom));
         last.target().into_iter().for_each(|to| picture.mark(to, Mark::LastTo));

@@ -153,17 +153,17 @@ fn line(table: &mut Table) -> Value {
 fn written(before: &Position, mv: Move, after: &Position) -> Value {
     let rules = before.rules();
     let mut labels = Map::new();
-    for &script in &rules.notation.scripts {
+    for &script in &rules.variant().notation.scripts {
         if let Some(text) = notation::write_between(before, mv, after, script) {
             labels.insert(notation::script_name(script).to_owned(), text.into());
         }
     }
     let setup = before.setup();
-    let first = rules.mover(setup.turn) == rules.mover(0);
-    let each = rules.notation.numbered_turns && rules.players.len() == 2;
+    let first = rules.variant().mover(setup.turn) == rules.variant().mover(0);
+    let each = rules.variant().notation.numbered_turns && rules.variant().players.len() == 2;
     let number = if each { 2 * setup.full_moves - u32::from(first) } else { setup.full_moves };
     labels.insert("number".to_owned(), number.into());
-    labels.insert("begins".to_owned(), (rules.turn(setup.turn).after.is_some() && (first || each)).into());
+    labels.insert("begins".to_owned(), (rules.variant().turn(setup.turn).after.is_some() && (first || each)).into());
     labels.into()
 }
 

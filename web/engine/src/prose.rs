@@ -8,7 +8,7 @@ use crate::session::Table;
 /// The rules as lines in a language (`en`, `zh`), each with what it is.
 pub fn explain(table: &mut Table, language: &str) -> Value {
     let language = if language.starts_with("zh") { Language::Zh } else { Language::En };
-    let lines = say(&table.compiled, &table.rules, language).into_iter().filter_map(line);
+    let lines = say(&table.compiled, table.rules.variant(), language).into_iter().filter_map(line);
     json!({ "lines": lines.collect::<Vec<_>>() })
 }
 

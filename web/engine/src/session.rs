@@ -116,7 +116,7 @@ impl Table {
         let known = |one: &Compiled| (one.rule_hash, one.description.clone());
         compiled.rule_hash.is_some()
             && known(&self.compiled) == known(compiled)
-            && self.rules.name == variant.name
+            && self.rules.variant().name == variant.name
     }
 }
 
