@@ -74,7 +74,7 @@ impl Position {
     /// let position = Position::from_fen(&rules, "4k3/8/8/8/8/8/8/4K2R w K - 0 1").unwrap();
     /// let castles = carn::notation::read(&position, "O-O", &[]).unwrap();
     /// let mut squares = Vec::new();
-    /// position.for_each_change(castles, |change| squares.push(rules.board.name(change.square)));
+    /// position.for_each_change(castles, |change| squares.push(rules.variant().board.name(change.square)));
     /// assert_eq!(squares, ["e1", "f1", "g1", "h1"]);
     /// ```
     pub fn for_each_change(&self, m: Move, mut each: impl FnMut(Change)) {
@@ -121,8 +121,8 @@ impl Position {
     /// # let rules = carn::library::rules("chess").unwrap();
     /// # use carn::position::Position;
     /// let position = Position::from_fen(&rules, "4k3/8/8/8/1b6/8/8/R3K2r w - - 0 1").unwrap();
-    /// let e1 = rules.board.square("e1").unwrap();
-    /// let names: Vec<_> = position.attackers(e1, position.turn()).iter().map(|s| rules.board.name(s)).collect();
+    /// let e1 = rules.variant().board.square("e1").unwrap();
+    /// let names: Vec<_> = position.attackers(e1, position.turn()).iter().map(|s| rules.variant().board.name(s)).collect();
     /// assert_eq!(names, ["h1", "b4"]);
     /// ```
     pub fn attackers(&self, square: Square, player: PlayerId) -> SquareSet {

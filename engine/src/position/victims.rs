@@ -49,7 +49,7 @@ impl Position {
     /// let position = Position::from_fen(&rules, fen).unwrap();
     /// let passing = carn::notation::read(&position, "exd6", &[]).unwrap();
     /// let victims = position.victims(passing);
-    /// assert_eq!(rules.board.name(victims.taken[0].0), "d5");
+    /// assert_eq!(rules.variant().board.name(victims.taken[0].0), "d5");
     /// assert!(!victims.stays(passing));
     /// ```
     pub fn victims(&self, mv: Move) -> Victims {
