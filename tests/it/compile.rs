@@ -60,7 +60,7 @@ fn coordinate(variant: &Variant, played: carn::variant::Move) -> String {
     }
     let choice = played.promotion().map(|role| variant.role(role));
     let choice =
-        choice.map(|role| if role.plus { "+".to_owned() } else { role.letter.to_lowercase().to_string() });
+        choice.map(|role| if role.pluses > 0 { role.sign().to_owned() } else { role.letter.to_lowercase().to_string() });
     format!("{}{}{}", name(played.from), name(played.to), choice.unwrap_or_default())
 }
 

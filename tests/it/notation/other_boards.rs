@@ -168,7 +168,7 @@ fn roles_that_share_a_letter_are_told_apart_in_scripts_without_a_sign_for_them()
     let mut games = 0;
     for name in carn::library::names() {
         let rules = carn::library::rules(name).unwrap();
-        if !rules.variant().roles.iter().any(|role| role.plus) || rules.variant().board.axes().len() != 2 {
+        if !rules.variant().roles.iter().any(|role| role.pluses > 0) || rules.variant().board.axes().len() != 2 {
             continue;
         }
         games += 1;
