@@ -82,7 +82,8 @@ impl SanReader {
             }
         }
         // Letters that another script has for a role, where they mean nothing else.
-        for &(role, letter) in &variant.notation.wxf_letters {
+        for &(role, _) in &variant.notation.wxf_letters {
+            let letter = super::wxf::letter(variant, role);
             if let Some(slot) = ascii.get_mut(letter as usize).filter(|slot| **slot == 0) {
                 *slot = role.0 + 1;
             }

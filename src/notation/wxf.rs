@@ -88,7 +88,8 @@ fn heads(seen: &Seen<'_>, mv: Move, role: RoleId) -> Vec<(String, Vec<RoleId>, S
     if alone || notation.never_ordered.contains(role) { vec![plain, ordered] } else { vec![ordered] }
 }
 
-fn letter(variant: &Variant, role: RoleId) -> char {
+/// The letter that is written.
+pub(super) fn letter(variant: &Variant, role: RoleId) -> char {
     let special = variant.notation.wxf_letters.iter().find(|(special, _)| *special == role);
     special.map_or(variant.role(role).letter, |&(_, letter)| letter)
 }
@@ -97,8 +98,10 @@ fn letter(variant: &Variant, role: RoleId) -> char {
 pub(super) fn lettered(variant: &Variant, c: char) -> Option<RoleId> {
     let same = |letter: char| letter.to_lowercase().eq(c.to_lowercase());
     let roles = || (0..variant.roles.len()).map(|i| RoleId(i as u8));
+    let read_too = || variant.notation.wxf_letters.iter().find(|&&(_, letter)| same(letter));
     roles()
         .find(|&role| same(letter(variant, role)))
+        .or_else(|| read_too().map(|&(role, _)| role))
         .or_else(|| roles().find(|&role| same(variant.role(role).letter)))
 }
 

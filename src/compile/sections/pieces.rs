@@ -232,7 +232,8 @@ fn one_letter(
     }
     // A FEN writes the second player's pieces in lower case, which two letters may share.
     let same = |known: char| known == upper || known.to_lowercase().eq([lower]);
-    if let Some(&(known, _, other)) = letters.iter().find(|&&(known, other, _)| same(known) && other == pluses)
+    if let Some(&(known, _, other)) =
+        letters.iter().find(|&&(known, other, _)| same(known) && other == pluses)
     {
         let message = if known == upper {
             format!("two pieces have the letter `{upper}`")

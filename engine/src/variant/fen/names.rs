@@ -49,12 +49,13 @@ pub(super) fn parse(variant: &Variant, text: &str) -> Result<Setup, FenError> {
     let (mut empty, mut row, mut column) = (0, 0_i16, 0_i16);
     for (word, span) in words(board, at).chain([("", 0..0)]) {
         let at_start = at_start(variant, row, column);
-        (row, column) = if word == "/" { (row.saturating_add(1), 0) } else { (row, column.saturating_add(1)) };
+        (row, column) =
+            if word == "/" { (row.saturating_add(1), 0) } else { (row, column.saturating_add(1)) };
         let taken_off = word.strip_prefix('!');
         if let Some(name) = taken_off
             && !at_start.is_some_and(|piece| is_named(variant, piece.role, name))
         {
-            return error(FenErrorKind::UnknownName { name: word.to_owned() }, span);
+            return error(FenErrorKind::NotAtStart { name: name.to_owned() }, span);
         }
         if word == "." || taken_off.is_some() || word == "=" && at_start.is_none() {
             empty += 1;
