@@ -7,6 +7,8 @@ mod armies;
 #[cfg(feature = "cli")]
 mod cli;
 #[cfg(feature = "cli")]
+mod cli_annotate;
+#[cfg(feature = "cli")]
 mod cli_check;
 #[cfg(feature = "cli")]
 mod cli_compare;

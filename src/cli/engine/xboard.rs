@@ -305,7 +305,7 @@ fn describe(session: &Session) {
     let fen = session.position().fen();
     // XBoard writes no more than placement, hands and turn of a game that it does not know.
     say(&format!("setup ({}) {files}x{ranks}+{held}_fairy {fen}", table(variant)));
-    for role in variant.roles.iter().filter(|role| !role.plus) {
+    for role in variant.roles.iter().filter(|role| role.pluses == 0) {
         if let Some(moves) = betza(&variant.board, &role.movements) {
             say(&format!("piece {}& {moves}", role.letter.to_ascii_uppercase()));
         }
@@ -319,7 +319,7 @@ const PICTURES: &str = "PNBRQFEACWMOHIJGDVLSUK";
 fn table(variant: &Variant) -> String {
     let mut letters: Vec<char> = vec!['.'; PICTURES.len()];
     let roles =
-        || (0..variant.roles.len()).map(|id| variant.role(RoleId(id as u8))).filter(|role| !role.plus);
+        || (0..variant.roles.len()).map(|id| variant.role(RoleId(id as u8))).filter(|role| role.pluses == 0);
     let mut rest = Vec::new();
     for role in roles() {
         let letter = role.letter.to_ascii_uppercase();
