@@ -235,7 +235,9 @@ impl Coverage {
                     taken += usize::from(*number > 0);
                 }
             }
-            out += &format!("BRF:{branches}\nBRH:{taken}\n");
+            if branches > 0 {
+                out += &format!("BRF:{branches}\nBRH:{taken}\n");
+            }
             for (line, rules) in &lines {
                 let number: u64 = rules.iter().map(|(_, number)| number).sum();
                 out += &format!("DA:{line},{number}\n");

@@ -42,7 +42,7 @@ pub fn figures(study: &Study, data: &Data, values: &Values) -> Vec<Figure> {
         return figures;
     }
     // Names of players differ from game to game, the order of turns does not.
-    add("points of the first player".to_owned(), data.of_player(0, 0).share(), true);
+    add("points of who moves first".to_owned(), data.of_player(0, study.first().index()).share(), true);
     let drawn: u64 = data.endings.values().map(|ended| ended.draws).sum();
     add("drawn games".to_owned(), Estimate::share(drawn, games), true);
     add("plies in a game".to_owned(), length(data), false);

@@ -32,6 +32,7 @@ use std::time::{Duration, Instant};
 use crate::compile::Origins;
 use crate::position::{Position, Rules};
 use crate::search::{Control, Searcher};
+use crate::variant::PlayerId;
 
 pub use coverage::{Coverage, Kind, Rule, name};
 pub use data::{Data, Decided, Deeds, Ended, GROUPS, Results, Twice};
@@ -68,6 +69,12 @@ impl Study {
     /// The rules that can be used or not.
     pub fn coverage(&self) -> &Coverage {
         &self.coverage
+    }
+
+    /// The player who moves first.
+    #[must_use]
+    pub fn first(&self) -> PlayerId {
+        Position::start(&self.rules).turn()
     }
 
     /// What is played.

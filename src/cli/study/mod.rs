@@ -20,7 +20,7 @@ use carn::variant::PlayerId;
 use super::console::{Console, Format};
 use super::counted::counted;
 use super::exit::{Result, Stop};
-use super::files::write_new_or;
+use super::files::{check_new, write_new};
 use super::game::Game;
 
 /// Let the engine play a game against itself, and say what the rules are like
@@ -143,16 +143,34 @@ impl Report {
             _ => Vec::new(),
         }
     }
+
+    /// The games of which the report tells all: of one that another extends, the differences are enough.
+    fn told(&self) -> &[Studied] {
+        match self.studies.as_slice() {
+            [first, second] if parent(&first.game).as_deref() == Some(&second.game.name) => {
+                &self.studies[..1]
+            }
+            all => all,
+        }
+    }
 }
 
 /// Plays, or merges, and reports.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
+    for path in [&arguments.coverage, &arguments.html].into_iter().flatten() {
+        check_new(path, arguments.force)?;
+    }
     let report = if arguments.merge.is_empty() {
         let games = loaded(arguments, console)?;
         let studies = games
             .into_iter()
-            .map(|game| {
-                let plan = plan(arguments, &game)?;
+            .enumerate()
+            .map(|(nth, game)| {
+                let mut plan = plan(arguments);
+                // Positions of one game need not be positions of another.
+                if nth == 0 {
+                    plan.starts.extend(handicaps(arguments, &game)?);
+                }
                 Ok((Study::new(game.rules.clone(), &game.compiled.origins, plan), game))
             })
             .collect::<Result<Vec<_>>>()?;
@@ -163,20 +181,19 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     } else {
         json::merged(&arguments.merge, arguments.variant.as_deref(), console)?
     };
+    // First what cannot fail: it may have taken hours.
+    match arguments.format {
+        Format::Human => report::print(&report, console)?,
+        Format::Json => console.json(&json::report(&report))?,
+    }
+    console.flush()?;
     if let (Some(path), Some(first)) = (&arguments.coverage, report.studies.first()) {
-        write(path, &lcov(first), arguments.force)?;
+        write_new(path, &lcov(first), arguments.force)?;
     }
     if let Some(path) = &arguments.html {
-        write(path, &page::page(&report), arguments.force)?;
+        write_new(path, &page::page(&report), arguments.force)?;
     }
-    match arguments.format {
-        Format::Human => report::print(&report, console),
-        Format::Json => console.json(&json::report(&report)),
-    }
-}
-
-fn write(path: &Path, text: &str, force: bool) -> Result {
-    write_new_or(path, text, force, "--force")
+    Ok(())
 }
 
 /// The games to be studied: that asked about, and the other or the one that it extends.
@@ -202,20 +219,25 @@ fn parent(game: &Game) -> Option<String> {
     }
 }
 
-/// What is played.
-fn plan(arguments: &Arguments, game: &Game) -> Result<Plan> {
+/// What is played, without handicaps.
+fn plan(arguments: &Arguments) -> Plan {
     let strengths: Vec<Strength> = if arguments.time.is_empty() {
         arguments.nodes.iter().map(|&nodes| Strength::Nodes(nodes)).collect()
     } else {
         arguments.time.iter().map(|&time| Strength::Time(time)).collect()
     };
-    let mut plan = Plan {
+    Plan {
         seed: arguments.seed,
         strengths,
         opening: arguments.opening,
         limit: arguments.limit,
         ..Plan::default()
-    };
+    }
+}
+
+/// The handicaps that are to be tried.
+fn handicaps(arguments: &Arguments, game: &Game) -> Result<Vec<Start>> {
+    let mut starts = Vec::new();
     for handicap in &arguments.handicap {
         let (name, fen) = handicap.split_once('=').ok_or_else(|| {
             Stop::usage(format!("`{handicap}` should be NAME=FEN: a name and a start position"))
@@ -224,7 +246,7 @@ fn plan(arguments: &Arguments, game: &Game) -> Result<Plan> {
         if position.outcome().is_some() {
             return Err(Stop::usage(format!("the game is over in the position of `{name}`")));
         }
-        plan.starts.push(Start { name: name.trim().to_owned(), fen: Some(position.fen()) });
+        starts.push(Start { name: name.trim().to_owned(), fen: Some(position.fen()) });
     }
     if let Some(name) = &arguments.odds {
         let players = &game.variant().players;
@@ -233,9 +255,9 @@ fn plan(arguments: &Arguments, game: &Game) -> Result<Plan> {
             let names: Vec<_> = players.iter().map(|player| player.name.as_str()).collect();
             Stop::usage(format!("nobody is called `{name}`; the players are {}", names.join(", ")))
         })?;
-        plan.starts.extend(odds(&game.rules, PlayerId(player as u8)));
+        starts.extend(odds(&game.rules, PlayerId(player as u8)));
     }
-    Ok(plan)
+    Ok(starts)
 }
 
 /// Says how long the study would take.

@@ -18,7 +18,8 @@ th:first-child,td:first-child{text-align:left}
 pre{font-size:.8rem;line-height:1.35;overflow-x:auto;background:#f7f7f7;padding:.6rem}
 .never{background:#ffd9d2}
 .used{background:#e2f2df}
-figure{display:inline-block;margin:.4rem .4rem .4rem 0;max-width:22rem}
+figure{display:inline-block;margin:.4rem .4rem .4rem 0;width:21rem}
+figure svg{width:100%}
 .lead{color:#555}
 ";
 
@@ -31,7 +32,7 @@ pub fn page(report: &Report) -> String {
         format_args!("<h1>{}</h1>\n<p class=\"lead\">{}</p>\n", escaped(&title), escaped(&lines.join(" "))),
     );
     section(&mut body, &compared(report), &[]);
-    for studied in &report.studies {
+    for studied in report.told() {
         if report.studies.len() > 1 {
             push(&mut body, format_args!("<h1>{}</h1>\n", escaped(&studied.study.rules().variant().name)));
         }
@@ -99,7 +100,8 @@ fn texts(body: &mut String, studied: &Studied) {
             continue;
         }
         push(body, format_args!("<details open><summary>{}</summary>\n<pre>", escaped(source.name())));
-        for line in 1..=source.line_count() {
+        // What comes behind the last rule, proofs mostly, says nothing here.
+        for line in 1..=lines.keys().next_back().copied().unwrap_or(0) {
             let text = escaped(source.line(line));
             match lines.get(&line) {
                 None => push(body, format_args!("{:>14} | {text}\n", "")),

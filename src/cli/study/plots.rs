@@ -104,17 +104,18 @@ fn ranges(
 pub fn points(studied: &Studied) -> String {
     let plan = studied.study.plan();
     let strengths = studied.data.results.first().into_iter().flatten();
+    let first = studied.study.first().index();
     let rows: Vec<_> = strengths
         .zip(&plan.strengths)
         .filter_map(|(players, strength)| {
-            let first = players.first().filter(|one| one.games() > 0)?;
-            Some((strength.to_string(), first.share().scaled(100.0), None))
+            let one = players.get(first).filter(|one| one.games() > 0)?;
+            Some((strength.to_string(), one.share().scaled(100.0), None))
         })
         .collect();
     let players = &studied.study.rules().variant().players;
-    let Some(first) = players.first() else { return String::new() };
-    let even = 100.0 / players.len() as f64;
-    ranges(&format!("Points of {}", first.name), "percent", &rows, (0.0, 100.0), Some(even))
+    let name = players.get(first).map_or("", |player| player.name.as_str());
+    let even = 100.0 / players.len().max(1) as f64;
+    ranges(&format!("Points of {name}"), "percent", &rows, (0.0, 100.0), Some(even))
 }
 
 /// How long games are.

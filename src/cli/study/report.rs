@@ -18,7 +18,7 @@ pub fn print(report: &Report, console: &mut Console) -> Result {
         console.line(wrapped(&line, 0, 0, width))?;
     }
     print_section(&compared(report), console)?;
-    for studied in &report.studies {
+    for studied in report.told() {
         if report.studies.len() > 1 {
             let name = console.paint(Paint::Bold, &studied.study.rules().variant().name);
             console.line(format_args!("\n{name}"))?;

@@ -108,8 +108,9 @@ fn results(studied: &Studied) -> Section {
         rows.push(row("all games".to_owned(), &all));
     }
     let mut parts = vec![Part { text: String::new(), head, rows }];
-    if let Some(first) = all.first() {
-        parts.push(Part::said(advantage(&variant.players[0].name, *first, players)));
+    let first = studied.study.first().index();
+    if let (Some(player), Some(results)) = (variant.players.get(first), all.get(first)) {
+        parts.push(Part::said(advantage(&player.name, *results, players)));
     }
     Section { title: "Results", parts }
 }
@@ -208,8 +209,9 @@ fn handicaps(studied: &Studied) -> Section {
     let plan = studied.study.plan();
     let mut parts = Vec::new();
     if plan.starts.len() > 1 && studied.study.rules().variant().players.len() == 2 {
-        let first = &studied.study.rules().variant().players[0].name;
-        let results = (0..plan.starts.len()).map(|start| studied.data.of_player(start, 0));
+        let first = studied.study.first().index();
+        let name = &studied.study.rules().variant().players[first].name;
+        let results = (0..plan.starts.len()).map(|start| studied.data.of_player(start, first));
         let mut rated: Vec<_> = plan.starts.iter().zip(results).filter(|(_, one)| one.games() > 0).collect();
         rated.sort_by(|(_, a), (_, b)| {
             (a.share().value - 0.5).abs().total_cmp(&(b.share().value - 0.5).abs())
@@ -226,7 +228,7 @@ fn handicaps(studied: &Studied) -> Section {
         let rows = rated
             .iter()
             .map(|(start, one)| vec![start.name.clone(), one.games().to_string(), percent(one.share())]);
-        parts.push(Part::table(&["start", "games", &format!("points of {first}")], rows.collect()));
+        parts.push(Part::table(&["start", "games", &format!("points of {name}")], rows.collect()));
     }
     Section { title: "Handicaps", parts }
 }
