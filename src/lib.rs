@@ -129,7 +129,7 @@
 //!
 //! Each imports only from those before it: [`random`] (seeded numbers), [`geometry`], [`variant`] and [`position`], which
 //! are the crate `carn-engine`; then [`outlines`], [`source`], [`diagnostic`], [`syntax`], [`compile`],
-//! [`format`](mod@format), [`notation`], [`search`], [`draw`], [`prose`], `record`, `reference`, [`library`], `import`.
+//! [`format`](mod@format), [`notation`], [`search`], [`study`], [`draw`], [`prose`], `record`, `reference`, [`library`], `import`.
 
 #[doc(inline)]
 pub use carn_engine::{geometry, position, random, variant};
@@ -150,4 +150,5 @@ pub mod record;
 pub mod reference;
 pub mod search;
 pub mod source;
+pub mod study;
 pub mod syntax;

@@ -45,6 +45,8 @@ mod cli_schema;
 #[cfg(feature = "cli")]
 mod cli_search;
 #[cfg(feature = "cli")]
+mod cli_study;
+#[cfg(feature = "cli")]
 mod cli_why;
 mod combined;
 mod compile;
