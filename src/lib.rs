@@ -129,7 +129,7 @@
 //!
 //! Each imports only from those before it: [`random`] (seeded numbers), [`geometry`], [`variant`] and [`position`], which
 //! are the crate `carn-engine`; then [`outlines`], [`source`], [`diagnostic`], [`syntax`], [`compile`],
-//! [`format`](mod@format), [`notation`], [`search`], [`draw`], [`prose`], `record`, `reference`, [`library`], `import`.
+//! [`format`](mod@format), [`notation`], [`search`], [`learn`], [`draw`], [`prose`], `record`, `reference`, [`library`], `import`.
 
 #[doc(inline)]
 pub use carn_engine::{geometry, position, random, variant};
@@ -140,6 +140,7 @@ pub mod draw;
 pub mod format;
 #[cfg(feature = "import")]
 pub mod import;
+pub mod learn;
 pub mod library;
 pub mod notation;
 pub mod outlines;

@@ -3,5 +3,6 @@
 mod cli;
 
 fn main() -> std::process::ExitCode {
-    cli::run()
+    let program = std::env::current_exe().map(|path| path.display().to_string());
+    cli::run(program.into_iter().collect(), std::env::args_os())
 }
