@@ -95,8 +95,7 @@ pub struct Decided {
     pub turned: u64,
 }
 
-/// A difference of material of the first side, by kind of piece and, behind those, by kind in hand; how many games the side
-/// won, drew and lost in which it stood for some moves.
+/// What the first side had more of each kind of piece at the beginning; how many such games it won, drew and lost.
 type Balances = BTreeMap<Vec<i16>, [u64; 3]>;
 
 /// What games have shown. The games are those of one plan and one rule file.
@@ -109,6 +108,8 @@ pub struct Data {
     pub results: Vec<Vec<Vec<Results>>>,
     /// By the reason of the end. This and all that follows is of games from the first start.
     pub endings: BTreeMap<String, Ended>,
+    /// Games by a number that stands for the position after the opening.
+    pub openings: BTreeMap<u64, u64>,
     /// Games by their number of plies.
     pub lengths: BTreeMap<u32, u64>,
     /// Positions by their number of legal moves.
@@ -123,7 +124,7 @@ pub struct Data {
     pub deeds: Vec<Vec<Deeds>>,
     /// By player and square: how often a piece of the player came there.
     pub visits: Vec<Vec<u64>>,
-    /// By group of games; empty where there are not two sides.
+    /// Of games with unequal armies, by group of games.
     #[cfg_attr(feature = "cli", serde(with = "listed"))]
     pub balances: Vec<Balances>,
     /// By rule of the [coverage](super::Coverage): how often it was used.
@@ -171,6 +172,7 @@ impl Data {
         for (own, other) in [(&mut self.lengths, &other.lengths), (&mut self.choices, &other.choices)] {
             other.iter().for_each(|(&key, number)| *own.entry(key).or_default() += number);
         }
+        other.openings.iter().for_each(|(&key, number)| *self.openings.entry(key).or_default() += number);
         self.branching.add(other.branching);
         pairwise(&mut self.by_ply, &other.by_ply, |own, other| {
             own.0 += other.0;

@@ -77,7 +77,7 @@ pub fn figures(study: &Study, data: &Data, values: &Values) -> Vec<Figure> {
             add(format!("losses of a player's {} in a game", role.name), mean(|deeds| deeds.lost), false);
         }
     }
-    for value in values.values.iter().filter(|value| !value.in_hand) {
+    for value in &values.values {
         if let Some(elo) = value.elo {
             let RoleId(index) = value.role;
             let name = variant.roles.get(usize::from(index)).map_or("", |role| role.name.as_str());

@@ -8,17 +8,24 @@ use crate::search::{Control, Limits, Score, Searcher};
 use crate::variant::{Move, Outcome, Piece, PlayerId, PlayerSet, RoleId, Variant, Verdict};
 
 use super::data::{Data, Deeds, Ended, GROUPS, Results};
+use super::plan::{Begins, unequal};
 use super::statistics::Sums;
 use super::{Study, name};
 
-/// The search that openings are drawn from: so many positions, and so many best moves.
-const OPENING: (u64, usize) = (1000, 8);
+/// The search that openings are drawn from: so many best moves, all looked at equally deep, so that they can be compared.
+const OPENING: Opening = Opening { depth: 2, lines: 10, nodes: 50_000 };
 /// Moves of an opening are at most so much worse than the best, in hundredths of the weakest piece.
 const WORSE: i32 = 40;
+/// See [`OPENING`].
+struct Opening {
+    depth: u32,
+    lines: usize,
+    /// More than this depth takes in most games.
+    nodes: u64,
+}
+
 /// From this score on a side counts as winning, in hundredths of the weakest piece.
 const CLEAR: i32 = 200;
-/// For so many plies a difference of material must stand to be counted: exchanges are over then.
-const STANDS: usize = 4;
 /// What a game that was broken off at the plan's limit is counted under.
 const UNFINISHED: &str = "limit";
 
@@ -26,19 +33,25 @@ impl Study {
     /// Plays the game of a number; `None` if it was stopped, or the plan names a position that cannot be played.
     pub(super) fn one(&self, number: u64, searcher: &mut Searcher, control: &Control) -> Option<Data> {
         let plan = &self.plan;
-        let strengths = plan.strengths.len() as u64;
-        let strength = *plan.strengths.get((number % strengths.max(1)) as usize)?;
-        let start = (number / strengths % plan.starts.len().max(1) as u64) as usize;
-        let mut position = match &plan.starts.get(start)?.fen {
-            Some(text) => Position::from_fen(&self.rules, text).ok()?,
-            None => Position::start(&self.rules),
-        };
+        let (begins, strength) = plan.game(number)?;
         searcher.clear();
         // Neighbouring seeds give unlike sequences.
         let seed = Random::new(plan.seed).next_u64() ^ Random::new(number).next_u64();
         let mut random = Random::new(seed);
-        let mut notes = Notes::new(self, number, start == 0);
-        let limits = strength.limits();
+        let (mut position, balance) = match begins {
+            Begins::Unequal => {
+                let drawn = unequal(&self.rules, searcher.evaluation(), &mut random);
+                let equal = || (Position::start(&self.rules), vec![0; self.rules.variant().roles.len()]);
+                let (position, balance) = drawn.unwrap_or_else(equal);
+                (position, Some(balance))
+            }
+            Begins::Start(start) => match &plan.starts.get(start)?.fen {
+                Some(text) => (Position::from_fen(&self.rules, text).ok()?, None),
+                None => (Position::start(&self.rules), None),
+            },
+        };
+        let mut notes = Notes::new(self, number, begins == Begins::Start(0));
+        let limits = plan.strengths.get(strength)?.limits();
         let outcome = loop {
             if let Some(outcome) = position.outcome() {
                 break Some(outcome);
@@ -57,11 +70,13 @@ impl Study {
             if control.is_stopped() {
                 return None;
             }
-            notes.before(&position, m, score, opens);
+            notes.move_of(&position, m, score, opens);
             position.play_unchecked(m);
-            notes.after(&position);
         };
-        Some(notes.ended(&position, outcome, (start, (number % strengths) as usize)))
+        Some(match balance {
+            Some(balance) => notes.ended_unequal(outcome, balance),
+            None => notes.ended(&position, outcome, (begins, strength)),
+        })
     }
 }
 
@@ -72,14 +87,15 @@ fn drawn(
     random: &mut Random,
     control: &Control,
 ) -> Option<(Move, Score)> {
-    let limits = Limits { nodes: Some(OPENING.0), lines: OPENING.1, ..Limits::default() };
+    let Opening { depth, lines, nodes } = OPENING;
+    let limits = Limits { depth: Some(depth), nodes: Some(nodes), lines, ..Limits::default() };
     let found = searcher.search(position, &limits, control, &mut |_| {});
-    let best = found.lines.first()?.score;
+    let (best, deepest) = found.lines.first().map(|line| (line.score, line.depth))?;
     let near = |score: Score| match (best, score) {
         (Score::Points(best), Score::Points(score)) => best - score <= WORSE,
         _ => score == best,
     };
-    let lines: Vec<_> = found.lines.iter().filter(|line| near(line.score)).collect();
+    let lines: Vec<_> = found.lines.iter().filter(|line| near(line.score) && line.depth == deepest).collect();
     let line = random.choose(&lines)?;
     Some((*line.moves.first()?, line.score))
 }
@@ -97,10 +113,7 @@ struct Notes<'a> {
     scores: Vec<(usize, i32)>,
     /// The sides, where there are two.
     sides: Option<[PlayerSet; 2]>,
-    balance: Vec<i16>,
-    /// For how many plies it has stood.
-    stood: usize,
-    balances: Vec<Vec<i16>>,
+    /// Positions, and the legal moves in them.
     choices: (u64, u64),
 }
 
@@ -121,15 +134,12 @@ impl<'a> Notes<'a> {
             deeds: vec![vec![[0; 5]; roles]; players],
             scores: Vec::new(),
             sides: two_sides(variant),
-            balance: Vec::new(),
-            stood: 0,
-            balances: Vec::new(),
             choices: (0, 0),
         }
     }
 
     /// A move that is about to be played, with what the search thinks of it.
-    fn before(&mut self, position: &Position, m: Move, score: Score, opens: bool) {
+    fn move_of(&mut self, position: &Position, m: Move, score: Score, opens: bool) {
         if !self.whole {
             return;
         }
@@ -202,18 +212,19 @@ impl<'a> Notes<'a> {
         }
     }
 
-    /// The position after a move.
-    fn after(&mut self, position: &Position) {
-        let Some(sides) = self.sides.filter(|_| self.whole) else { return };
-        let balance = balance(position, sides);
-        if balance == self.balance {
-            self.stood += 1;
-            if self.stood == STANDS {
-                self.balances.push(balance);
-            }
-        } else {
-            (self.balance, self.stood) = (balance, 0);
-        }
+    /// A game of unequal armies is over, or was broken off.
+    fn ended_unequal(mut self, outcome: Option<Outcome>, balance: Vec<i16>) -> Data {
+        let won = |outcome: Outcome| {
+            self.sides.map(|sides| sides.map(|side| !outcome.winners.without(side).eq(&outcome.winners)))
+        };
+        let counts = match outcome.and_then(won) {
+            Some([true, _]) => [1, 0, 0],
+            Some([_, true]) => [0, 0, 1],
+            _ => [0, 1, 0],
+        };
+        self.data.balances = vec![BTreeMap::new(); GROUPS as usize];
+        self.data.balances[(self.number % GROUPS) as usize].insert(balance, counts);
+        self.data
     }
 
     /// The game is over, or was broken off.
@@ -221,7 +232,7 @@ impl<'a> Notes<'a> {
         mut self,
         position: &Position,
         outcome: Option<Outcome>,
-        (start, strength): (usize, usize),
+        (begins, strength): (Begins, usize),
     ) -> Data {
         let variant = position.rules().variant();
         let players = variant.players.len();
@@ -235,7 +246,9 @@ impl<'a> Notes<'a> {
         let plan = &self.study.plan;
         self.data.results =
             vec![vec![vec![Results::default(); players]; plan.strengths.len()]; plan.starts.len()];
-        self.data.results[start][strength] = (0..players).map(result).collect();
+        if let Begins::Start(start) = begins {
+            self.data.results[start][strength] = (0..players).map(result).collect();
+        }
         if !self.whole {
             return self.data;
         }
@@ -249,6 +262,8 @@ impl<'a> Notes<'a> {
             self.study.coverage.note_end(outcome, &mut self.data.uses);
         }
         self.data.lengths.insert(plies as u32, 1);
+        let opening = position.after(plies.min(plan.opening as usize));
+        self.data.openings.insert(opening.hash(), 1);
         self.data.branching = Sums::of(100 * self.choices.1 / self.choices.0.max(1));
         let deed = |[moves, takes, lost, promotions, drops]: [u64; 5]| Deeds {
             moves: Sums::of(moves),
@@ -262,16 +277,6 @@ impl<'a> Notes<'a> {
         if let Some([first, _]) = self.sides {
             let won = winner.map(|winner| first.contains(PlayerId(winner as u8)));
             self.note_decided(won, plies);
-            let slot = match won {
-                Some(true) => 0,
-                None => 1,
-                Some(false) => 2,
-            };
-            self.data.balances = vec![BTreeMap::new(); GROUPS as usize];
-            let group = &mut self.data.balances[(self.number % GROUPS) as usize];
-            for balance in std::mem::take(&mut self.balances) {
-                group.entry(balance).or_default()[slot] += 1;
-            }
         }
         self.data
     }
@@ -300,20 +305,4 @@ pub(super) fn two_sides(variant: &Variant) -> Option<[PlayerSet; 2]> {
     let rest = variant.everybody().without(first);
     let other = variant.side(rest.iter().next()?);
     (other == rest).then_some([first, other])
-}
-
-/// The first side's pieces less the other's by kind, then the same of pieces in hand where there are hands.
-fn balance(position: &Position, [first, _]: [PlayerSet; 2]) -> Vec<i16> {
-    let variant = position.rules().variant();
-    let roles = variant.roles.len();
-    let mut balance = vec![0; if variant.hand.is_some() { 2 * roles } else { roles }];
-    for player in variant.everybody().iter() {
-        let sign = if first.contains(player) { 1 } else { -1 };
-        position
-            .for_each_piece(player, crate::variant::RoleSet::ALL, |_, role| balance[role.index()] += sign);
-        for role in 0..balance.len() - roles {
-            balance[roles + role] += sign * position.in_hand(player, RoleId(role as u8)) as i16;
-        }
-    }
-    balance
 }

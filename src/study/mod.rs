@@ -37,7 +37,7 @@ use crate::variant::PlayerId;
 pub use coverage::{Coverage, Kind, Rule, name};
 pub use data::{Data, Decided, Deeds, Ended, GROUPS, Results, Twice};
 pub use figures::{Difference, Figure, differences, ending, figures, length};
-pub use plan::{Plan, Start, Strength, odds};
+pub use plan::{Plan, Start, Strength, has_values, odds};
 pub use values::{Value, Values};
 
 /// A game to be studied, and how.

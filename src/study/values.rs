@@ -1,6 +1,8 @@
-//! What pieces are worth in the games of a study: logistic regression of the results on differences of material that stood
-//! for some moves, with errors from leaving out groups of games (the delete-a-group jackknife). Games, not positions, are
-//! left out, since the positions of a game depend on each other.
+//! What pieces are worth in the games of a study: logistic regression of the results of games between unequal armies on what
+//! the first had more of each kind, with errors from leaving out groups of games (the delete-a-group jackknife).
+//!
+//! Differences that come up in the course of equal games would be more, but they are chosen by the players: who gives a rook
+//! for a bishop sees something for it. Those here are drawn.
 
 use crate::search::Evaluation;
 use crate::variant::{RoleId, Variant};
@@ -8,7 +10,7 @@ use crate::variant::{RoleId, Variant};
 use super::Data;
 use super::statistics::Estimate;
 
-/// A kind of piece is measured if differences in its number were seen so often.
+/// A kind of piece is measured if so many games had different numbers of it.
 const CASES: u64 = 30;
 /// How strongly weights are held to zero, so that they stay finite where a piece always wins: as if by a few more results.
 const RIDGE: f64 = 0.5;
@@ -22,11 +24,9 @@ const STEPS: usize = 25;
 pub struct Value {
     /// The kind.
     pub role: RoleId,
-    /// Whether it is in hand.
-    pub in_hand: bool,
     /// What the rules suggest, in hundredths of the weakest piece.
     pub suggested: i32,
-    /// In how many cases the sides had unlike numbers of it.
+    /// In how many games the sides had unlike numbers of it.
     pub cases: u64,
     /// What one more of it is worth in Elo, between players of this strength; `None` if there are too few cases.
     pub elo: Option<Estimate>,
@@ -37,7 +37,7 @@ pub struct Value {
 /// The values of all kinds of pieces.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Values {
-    /// By kind, those in hand behind those on the board; royal and neutral kinds are left out.
+    /// By kind, without royal and neutral ones.
     pub values: Vec<Value>,
     /// The kind that the others are measured by: the one for which the rules suggest least. `None` if it is not clear that it
     /// is worth anything; all are then scaled to agree with what the rules suggest as well as they can.
@@ -51,26 +51,19 @@ impl Values {
     /// The values in the games of a study.
     #[must_use]
     pub fn new(variant: &Variant, evaluation: &Evaluation, data: &Data) -> Self {
-        let roles = variant.roles.len();
-        let width = data.balances.iter().flatten().map(|(balance, _)| balance.len()).max().unwrap_or(roles);
-        let kinds = (0..width).map(|index| (RoleId((index % roles.max(1)) as u8), index >= roles));
-        let mut values: Vec<Value> = kinds
-            .enumerate()
-            .filter(|(_, (role, _))| !variant.role(*role).royal && !variant.role(*role).neutral)
-            .map(|(index, (role, in_hand))| Value {
+        let mut values: Vec<Value> = (0..variant.roles.len())
+            .map(|index| RoleId(index as u8))
+            .filter(|&role| !variant.role(role).royal && !variant.role(role).neutral)
+            .map(|role| Value {
                 role,
-                in_hand,
                 suggested: evaluation.value(role),
-                cases: cases(data, index),
+                cases: cases(data, role.index()),
                 elo: None,
                 value: None,
             })
             .collect();
         let measured: Vec<usize> = (0..values.len()).filter(|&nth| values[nth].cases >= CASES).collect();
-        let columns: Vec<usize> = measured
-            .iter()
-            .map(|&nth| values[nth].role.index() + if values[nth].in_hand { roles } else { 0 })
-            .collect();
+        let columns: Vec<usize> = measured.iter().map(|&nth| values[nth].role.index()).collect();
         if columns.is_empty() {
             return Self { values, unit: None };
         }
@@ -82,7 +75,7 @@ impl Values {
             .collect();
         let suggested: Vec<f64> = measured.iter().map(|&nth| f64::from(values[nth].suggested)).collect();
         let least = (0..columns.len())
-            .filter(|&column| !values[measured[column]].in_hand && suggested[column] != 0.0)
+            .filter(|&column| suggested[column] != 0.0)
             .min_by_key(|&column| suggested[column].abs() as i64);
         let unit = least.filter(|&column| {
             let own = estimate(&all, &parts, &|weights| weights[column] * suggested[column].signum());
@@ -106,7 +99,7 @@ impl Values {
     }
 }
 
-/// In how many cases a number of the balance is not zero.
+/// In how many games a number of the balance is not zero.
 fn cases(data: &Data, index: usize) -> u64 {
     let unlike = |(balance, counts): (&Vec<i16>, &[u64; 3])| {
         balance.get(index).filter(|number| **number != 0).map_or(0, |_| counts.iter().sum())

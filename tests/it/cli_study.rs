@@ -60,7 +60,7 @@ fn every_move_and_every_end_is_counted_once() {
         ("draughts", &["alternative"]),
         ("atomic", &["alternative", "hook"]),
     ] {
-        let report = study(variant, &["--games", "2", "--alone"]);
+        let report = study(variant, &["--games", "2", "--alone", "--no-values"]);
         let one = &report["studies"][0];
         let coverage = one["coverage"].as_array().unwrap();
         let uses = |kind: &str| {
@@ -91,7 +91,7 @@ fn a_rule_that_never_fires_is_marked() {
     let out = carn(&[&call[..], &files].concat()).ok();
     assert!(out.contains("dead.toml:6  Rank +3 @On(Rank 6)"), "{out}");
     assert!(out.contains("Differences"), "it extends another game: {out}");
-    let lcov = std::fs::read_to_string(lcov).unwrap();
+    let lcov = std::fs::read_to_string(&lcov).unwrap();
     let own = lcov.split("end_of_record").find(|part| part.contains("dead.toml")).unwrap();
     assert!(own.contains("\nDA:6,0\n") && !own.contains("\nDA:5,0\n") && own.contains("\nDA:5,"), "{lcov}");
     let html = std::fs::read_to_string(&page).unwrap();
@@ -104,7 +104,7 @@ fn a_rule_that_never_fires_is_marked() {
 
 #[test]
 fn handicaps_are_tried() {
-    let report = study("losalamos", &["--games", "10", "--odds", "white", "--alone"]);
+    let report = study("losalamos", &["--games", "10", "--odds", "white", "--alone", "--no-values"]);
     let plan = &report["studies"][0]["plan"];
     // A rook, a knight, a queen and a pawn less; and the game as it is.
     assert_eq!(plan["starts"].as_array().unwrap().len(), 5, "{plan}");

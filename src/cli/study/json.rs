@@ -58,7 +58,6 @@ fn studied(studied: &Studied) -> Value {
     let values = studied.values.values.iter().map(|value| {
         json!({
             "role": variant.role(value.role).name,
-            "in_hand": value.in_hand,
             "suggested": value.suggested,
             "value": value.value.map(estimate),
             "elo": value.elo.map(estimate),

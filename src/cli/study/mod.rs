@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use carn::library;
 use carn::search::{Control, Evaluation};
 use carn::study::{
-    Data, Difference, Figure, Plan, Start, Strength, Study, Values, differences, figures, odds,
+    Data, Difference, Figure, Plan, Start, Strength, Study, Values, differences, figures, has_values, odds,
 };
 use carn::variant::PlayerId;
 
@@ -81,6 +81,9 @@ pub struct Arguments {
     /// Handicaps for a player: one piece of each kind less
     #[arg(long, value_name = "PLAYER")]
     odds: Option<String>,
+    /// Play no games with unequal armies, half of all, for the values of pieces
+    #[arg(long)]
+    no_values: bool,
     /// Do not compare with the file that this one extends
     #[arg(long)]
     alone: bool,
@@ -166,7 +169,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
             .into_iter()
             .enumerate()
             .map(|(nth, game)| {
-                let mut plan = plan(arguments);
+                let mut plan = plan(arguments, &game);
                 // Positions of one game need not be positions of another.
                 if nth == 0 {
                     plan.starts.extend(handicaps(arguments, &game)?);
@@ -220,7 +223,7 @@ fn parent(game: &Game) -> Option<String> {
 }
 
 /// What is played, without handicaps.
-fn plan(arguments: &Arguments) -> Plan {
+fn plan(arguments: &Arguments, game: &Game) -> Plan {
     let strengths: Vec<Strength> = if arguments.time.is_empty() {
         arguments.nodes.iter().map(|&nodes| Strength::Nodes(nodes)).collect()
     } else {
@@ -229,6 +232,7 @@ fn plan(arguments: &Arguments) -> Plan {
     Plan {
         seed: arguments.seed,
         strengths,
+        values: !arguments.no_values && has_values(&game.rules),
         opening: arguments.opening,
         limit: arguments.limit,
         ..Plan::default()

@@ -153,8 +153,7 @@ pub fn values(studied: &Studied) -> String {
         .values
         .iter()
         .filter_map(|value| {
-            let hand = if value.in_hand { " in hand" } else { "" };
-            let name = format!("{}{hand}", variant.role(value.role).name);
+            let name = variant.role(value.role).name.clone();
             Some((name, value.value?, Some(f64::from(value.suggested))))
         })
         .collect();

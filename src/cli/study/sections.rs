@@ -112,6 +112,14 @@ fn results(studied: &Studied) -> Section {
     if let (Some(player), Some(results)) = (variant.players.get(first), all.get(first)) {
         parts.push(Part::said(advantage(&player.name, *results, players)));
     }
+    let (openings, games) = (studied.data.openings.len() as u64, studied.data.games());
+    if openings < games {
+        parts.push(Part::said(format!(
+            "{} began with {openings} different openings. Games that repeat each other make the intervals too narrow; a longer \
+             --opening makes more of them.",
+            counted(games, "game")
+        )));
+    }
     Section { title: "Results", parts }
 }
 
@@ -290,15 +298,16 @@ fn values(studied: &Studied) -> Section {
                  be the unit"
             .to_owned(),
     };
+    let unequal: u64 = studied.data.balances.iter().flat_map(|group| group.values().flatten()).sum();
     let text = format!(
-        "By the results of games in which one side had more of a piece for some moves: in hundredths ({unit}), and in Elo \
-         between players of this strength."
+        "By the results of {} in which both sides lacked some pieces, other ones each: in hundredths ({unit}), and in Elo between \
+         players of this strength.",
+        counted(unequal, "game")
     );
     let row = |value: &carn::study::Value| {
-        let hand = if value.in_hand { " in hand" } else { "" };
         let shown = |estimate: Option<Estimate>| estimate.map_or("too few".to_owned(), |one| number(one, 0));
         vec![
-            format!("{}{hand}", variant.role(value.role).name),
+            variant.role(value.role).name.clone(),
             value.suggested.to_string(),
             shown(value.value),
             shown(value.elo),
@@ -306,8 +315,8 @@ fn values(studied: &Studied) -> Section {
         ]
     };
     let mut sorted: Vec<_> = values.values.iter().collect();
-    sorted.sort_by_key(|value| (value.in_hand, std::cmp::Reverse(value.suggested)));
-    let head = ["one more", "by the rules", "by the games", "Elo", "cases"];
+    sorted.sort_by_key(|value| std::cmp::Reverse(value.suggested));
+    let head = ["one more", "by the rules", "by the games", "Elo", "games"];
     let mut table = Part::table(&head, sorted.into_iter().map(row).collect());
     table.text = text;
     Section { title: "Values", parts: vec![table] }
