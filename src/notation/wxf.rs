@@ -101,8 +101,8 @@ pub(super) fn lettered(variant: &Variant, c: char) -> Option<RoleId> {
     let read_too = || variant.notation.wxf_letters.iter().find(|&&(_, letter)| same(letter));
     roles()
         .find(|&role| same(letter(variant, role)))
-        .or_else(|| read_too().map(|&(role, _)| role))
         .or_else(|| roles().find(|&role| same(variant.role(role).letter)))
+        .or_else(|| read_too().map(|&(role, _)| role))
 }
 
 /// The move that a text stands for.

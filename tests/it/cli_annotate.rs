@@ -13,23 +13,28 @@ fn annotated(text: &str, more: &[&str]) -> String {
     carn(&call).ok()
 }
 
+/// The text without the ends of its lines.
+fn joined(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 #[test]
 fn a_blunder_is_marked_and_the_better_line_shown() {
     let plain = BLUNDER.replace(" $3", "").replace(" (2... Nf6 3. Qxe5+)", "");
-    let text = annotated(&plain, &["--depth", "3"]);
+    let whole = annotated(&plain, &["--depth", "3"]);
+    let text = joined(&whole);
     assert!(text.contains("2... Ke7 $4 {[%eval #1]} {ready} (2... "), "{text}");
     assert!(text.contains("[White \"A\"]") && text.contains("{a comment}"), "{text}");
     // The move that mates has no evaluation, every other move of the line has one, and the better line has its own.
-    assert!(text.ends_with("3. Qxe5# 1-0\n"), "{text}");
+    assert!(text.ends_with(") 3. Qxe5# 1-0"), "{text}");
     assert_eq!(text.matches("[%eval ").count(), 5, "{text}");
     // Once more: nothing comes twice, and what was shown stands.
-    let again = annotated(&text, &["--depth", "3"]);
-    assert_eq!(again, text);
+    assert_eq!(annotated(&whole, &["--depth", "3"]), whole);
 }
 
 #[test]
 fn marks_and_lines_of_others_are_kept() {
-    let text = annotated(BLUNDER, &["--depth", "3"]);
+    let text = joined(&annotated(BLUNDER, &["--depth", "3"]));
     assert!(text.contains("2... Ke7 $3 {[%eval #1]} {ready} (2... Nf6 3. Qxe5+)"), "{text}");
 }
 
@@ -58,7 +63,7 @@ fn records_of_any_game_are_annotated() {
         annotated("[Variant \"Teams\"]\n\n1. h2-h3 .. b9-c9 .. g13-g12 .. m8-l8 *\n", &["--nodes", "100"]);
     assert!(four.matches("[%eval ").count() >= 4, "{four}");
     let turns = annotated("[Variant \"marseillais\"]\n\n1. e4 e5,Nc6 *\n", &["--nodes", "200"]);
-    assert!(turns.contains("1. e4 {[%eval "), "{turns}");
+    assert!(turns.matches("[%eval ").count() >= 3, "{turns}");
 }
 
 #[test]

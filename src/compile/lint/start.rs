@@ -76,8 +76,8 @@ pub(crate) fn lint_mate_at_once(findings: &mut Findings, variant: &Variant, setu
     findings.report_at(setup, Code::MATE_AT_ONCE, message);
 }
 
-/// The most kinds of piece of an army that is taken to be meant without a royal, such as a horde of pawns.
-const HORDE: usize = 2;
+/// The most kinds of piece of an army that is taken to be meant without a royal.
+const FEW: usize = 2;
 
 /// Says if one player has a royal piece and another has none, unless that one has an army of its own. Whether it was said.
 pub(crate) fn lint_one_sided_royal(findings: &mut Findings, variant: &Variant, setup: At) -> bool {
@@ -89,7 +89,7 @@ pub(crate) fn lint_one_sided_royal(findings: &mut Findings, variant: &Variant, s
     let own = || variant.start.pieces().filter(|(_, piece)| piece.player == other);
     let odd = odd_pieces(variant).into_iter().filter(|(_, piece)| piece.player == other).count();
     let kinds: RoleSet = own().map(|(_, piece)| piece.role).collect();
-    if odd * 2 > own().count() && kinds.iter().count() <= HORDE {
+    if odd * 2 > own().count() && kinds.iter().count() <= FEW {
         return false;
     }
     let name = |player: PlayerId| &variant.players[player.index()].name;

@@ -60,6 +60,10 @@ fn check_wxf_letters(game: &mut Game<'_>, table: &Table, roles: &[Role], notatio
     let own = |id: usize| notation.wxf_letters.iter().find(|(role, _)| role.index() == id);
     let letter = |id: usize| own(id).map_or(roles[id].letter, |&(_, letter)| letter);
     for (nth, &(role, written)) in notation.wxf_letters.iter().enumerate() {
+        // What is only read gives way to what is written.
+        if own(role.index()) != Some(&(role, written)) {
+            continue;
+        }
         let same = |id: usize| id != role.index() && letter(id).to_lowercase().eq(written.to_lowercase());
         // Of two in this table the second is the one too many.
         let later = |id: usize| notation.wxf_letters[nth..].iter().any(|(other, _)| other.index() == id);
