@@ -41,8 +41,8 @@ impl Move {
 #[pymethods]
 impl Move {
     /// The name of the square that a piece leaves; None for drops and passes.
-    #[getter]
-    fn from_square(&self, py: Python<'_>) -> Option<String> {
+    #[getter(from_square)]
+    fn origin(&self, py: Python<'_>) -> Option<String> {
         let variant = self.variant.bind(py).get();
         self.mv
             .origin()
@@ -51,8 +51,8 @@ impl Move {
     }
 
     /// The name of the square that a piece reaches; None for passes.
-    #[getter]
-    fn to_square(&self, py: Python<'_>) -> Option<String> {
+    #[getter(to_square)]
+    fn target(&self, py: Python<'_>) -> Option<String> {
         let variant = self.variant.bind(py).get();
         self.mv.target().map(|square| variant.rules().variant().board.name(square))
     }
