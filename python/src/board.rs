@@ -154,18 +154,18 @@ impl Board {
     /// The legal moves, as a sequence.
     #[getter]
     fn legal_moves(&self, py: Python<'_>) -> Moves {
-        Moves::new(py, &self.variant, &self.position, self.position.legal_moves())
+        Moves::new(py, &self.variant, &self.position, None)
     }
 
     /// The legal moves that take something from an opponent.
     fn captures(&self, py: Python<'_>) -> Moves {
-        Moves::new(py, &self.variant, &self.position, self.position.captures())
+        Moves::new(py, &self.variant, &self.position, Some(self.position.captures()))
     }
 
     /// The legal moves of the piece on a square.
     fn moves_from(&self, py: Python<'_>, square: &str) -> PyResult<Moves> {
         let square = self.variant.bind(py).get().square(square)?;
-        Ok(Moves::new(py, &self.variant, &self.position, self.position.moves_from(square)))
+        Ok(Moves::new(py, &self.variant, &self.position, Some(self.position.moves_from(square))))
     }
 
     /// Plays a move: a Move, or the text of one in any notation of the game.
