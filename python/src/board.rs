@@ -52,6 +52,9 @@ pub struct Board {
     fen: Option<String>,
 }
 
+/// What a board is made of again: its rules, the position that its moves began from, and the moves in coordinates.
+type Parts = (Py<Variant>, Option<String>, Vec<String>);
+
 /// The script of a name.
 pub fn script(name: &str) -> PyResult<Script> {
     script_named(name).ok_or_else(|| {
@@ -151,18 +154,18 @@ impl Board {
     /// The legal moves, as a sequence.
     #[getter]
     fn legal_moves(&self, py: Python<'_>) -> Moves {
-        Moves::new(py, &self.variant, &self.position, self.position.legal_moves())
+        Moves::new(py, &self.variant, &self.position, None)
     }
 
     /// The legal moves that take something from an opponent.
     fn captures(&self, py: Python<'_>) -> Moves {
-        Moves::new(py, &self.variant, &self.position, self.position.captures())
+        Moves::new(py, &self.variant, &self.position, Some(self.position.captures()))
     }
 
     /// The legal moves of the piece on a square.
     fn moves_from(&self, py: Python<'_>, square: &str) -> PyResult<Moves> {
         let square = self.variant.bind(py).get().square(square)?;
-        Ok(Moves::new(py, &self.variant, &self.position, self.position.moves_from(square)))
+        Ok(Moves::new(py, &self.variant, &self.position, Some(self.position.moves_from(square))))
     }
 
     /// Plays a move: a Move, or the text of one in any notation of the game.
@@ -523,10 +526,7 @@ impl Board {
         self.rules().name == other.rules().name && self.position.setup() == other.position.setup()
     }
 
-    fn __reduce__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, (Py<Variant>, Option<String>, Vec<String>))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Parts)> {
         let restore = py.import("carn._pickle")?.getattr("board")?;
         let moves = self.move_stack(py).iter().map(|mv| mv.uci(py)).collect();
         Ok((restore, (self.variant.clone_ref(py), self.fen.clone(), moves)))

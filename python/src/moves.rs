@@ -1,6 +1,7 @@
 //! The classes `Move` and `Moves`: a move, and the legal moves of a position as a sequence.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
 
 use carn::notation::{Consequence, View, write_in};
 use carn::position::Position;
@@ -17,8 +18,14 @@ use crate::variant::Variant;
 pub struct Move {
     pub variant: Py<Variant>,
     pub mv: variant::Move,
-    /// The text, where origin, target and choice alone do not tell it.
-    text: Option<Box<str>>,
+    /// Its position, where origin, target and choice alone do not tell the text: to write it takes longer than to play the move.
+    at: Option<Arc<At>>,
+}
+
+/// A position, as far as texts of moves need it.
+struct At {
+    setup: Setup,
+    legal: Vec<variant::Move>,
 }
 
 /// The text of a legal move in coordinates.
@@ -29,20 +36,17 @@ pub fn coordinate(view: View<'_>, mv: variant::Move) -> String {
 impl Move {
     /// A legal move of a position.
     pub fn new(py: Python<'_>, variant: &Py<Variant>, position: &Position, mv: variant::Move) -> Self {
-        let text = (mv.way != 0).then(|| {
-            let (setup, legal) = (position.setup(), position.legal_moves());
-            let view = View { variant: position.rules().variant(), setup: &setup, legal: &legal };
-            coordinate(view, mv).into_boxed_str()
-        });
-        Self { variant: variant.clone_ref(py), mv, text }
+        let at =
+            (mv.way != 0).then(|| Arc::new(At { setup: position.setup(), legal: position.legal_moves() }));
+        Self { variant: variant.clone_ref(py), mv, at }
     }
 }
 
 #[pymethods]
 impl Move {
     /// The name of the square that a piece leaves; None for drops and passes.
-    #[getter]
-    fn from_square(&self, py: Python<'_>) -> Option<String> {
+    #[getter(from_square)]
+    fn origin(&self, py: Python<'_>) -> Option<String> {
         let variant = self.variant.bind(py).get();
         self.mv
             .origin()
@@ -51,8 +55,8 @@ impl Move {
     }
 
     /// The name of the square that a piece reaches; None for passes.
-    #[getter]
-    fn to_square(&self, py: Python<'_>) -> Option<String> {
+    #[getter(to_square)]
+    fn target(&self, py: Python<'_>) -> Option<String> {
         let variant = self.variant.bind(py).get();
         self.mv.target().map(|square| variant.rules().variant().board.name(square))
     }
@@ -79,12 +83,11 @@ impl Move {
 
     /// The move in coordinates.
     pub fn uci(&self, py: Python<'_>) -> String {
-        if let Some(text) = &self.text {
-            return text.to_string();
-        }
         let variant = self.variant.bind(py).get().rules().variant();
-        let setup = Setup::empty(0);
-        coordinate(View { variant, setup: &setup, legal: &[self.mv] }, self.mv)
+        match &self.at {
+            Some(at) => coordinate(View { variant, setup: &at.setup, legal: &at.legal }, self.mv),
+            None => coordinate(View { variant, setup: &Setup::empty(0), legal: &[self.mv] }, self.mv),
+        }
     }
 
     fn __str__(&self, py: Python<'_>) -> String {
@@ -111,28 +114,30 @@ impl Move {
 pub struct Moves {
     variant: Py<Variant>,
     moves: Vec<variant::Move>,
-    /// The position, where some move is not told by origin, target and choice.
-    setup: Option<Setup>,
+    /// The position, where some move needs it for its text.
+    at: Option<Arc<At>>,
 }
 
 impl Moves {
-    /// Some or all legal moves of a position.
+    /// Some of the legal moves of a position, or all (`None`).
     pub fn new(
         py: Python<'_>,
         variant: &Py<Variant>,
         position: &Position,
-        moves: Vec<variant::Move>,
+        some: Option<Vec<variant::Move>>,
     ) -> Self {
-        let setup = moves.iter().any(|mv| mv.way != 0).then(|| position.setup());
-        Self { variant: variant.clone_ref(py), moves, setup }
+        let all = some.is_none();
+        let moves = some.unwrap_or_else(|| position.legal_moves());
+        let at = moves.iter().any(|mv| mv.way != 0).then(|| {
+            let legal = if all { moves.clone() } else { position.legal_moves() };
+            Arc::new(At { setup: position.setup(), legal })
+        });
+        Self { variant: variant.clone_ref(py), moves, at }
     }
 
     fn one(&self, py: Python<'_>, mv: variant::Move) -> Move {
-        let text = self.setup.as_ref().filter(|_| mv.way != 0).map(|setup| {
-            let variant = self.variant.bind(py).get().rules().variant();
-            coordinate(View { variant, setup, legal: &self.moves }, mv).into_boxed_str()
-        });
-        Move { variant: self.variant.clone_ref(py), mv, text }
+        let at = self.at.as_ref().filter(|_| mv.way != 0).map(Arc::clone);
+        Move { variant: self.variant.clone_ref(py), mv, at }
     }
 }
 

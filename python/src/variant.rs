@@ -191,6 +191,12 @@ impl Variant {
         self.variant().roles.iter().map(|role| role.name.as_str()).collect()
     }
 
+    /// The names of the royal pieces.
+    #[getter]
+    fn royal_pieces(&self) -> Vec<&str> {
+        self.variant().roles.iter().filter(|role| role.royal).map(|role| role.name.as_str()).collect()
+    }
+
     /// The names of the squares, in the order of their indices.
     #[getter]
     fn squares(&self) -> Vec<String> {

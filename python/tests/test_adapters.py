@@ -25,6 +25,7 @@ def test_pettingzoo(name: str) -> None:
         for agent in game.agent_iter():
             observation, reward, ended, cut, _ = game.last()
             total[agent] += reward
+            assert observation is not None
             legal = observation["action_mask"].nonzero()[0]
             game.step(None if ended or cut else int(random.choice(legal)))
         assert sorted(total.values()) == [-1, 1]

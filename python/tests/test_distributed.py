@@ -1,7 +1,10 @@
 """Shards: done once each, the same whatever does them, though a worker dies."""
 
+import json
 import os
 import signal
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +24,7 @@ from carn.distributed.records import parts
 @pytest.fixture(scope="module")
 def client() -> Any:
     with (
-        LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster,
+        LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0") as cluster,
         Client(cluster) as made,
     ):
         yield made
@@ -102,7 +105,7 @@ def test_what_always_fails_is_told_and_the_rest_is_kept(client: Client, tmp_path
 def collection(tmp_path_factory: pytest.TempPathFactory) -> Path:
     variant = carn.Variant("xiangqi")
     path = tmp_path_factory.mktemp("records") / "games.pgn"
-    batch = carn.Batch(variant, 60, longest=80, seed=11)
+    batch = carn.Batch(variant, 60, longest=200, seed=11)
     while not batch.is_over:
         batch.step_random()
     texts = []
@@ -160,3 +163,17 @@ def test_matches_and_values(client: Client) -> None:
     games = work.self_play(work.Here(), "losalamos", 30, nodes=60, opening=8, seed=2)
     values = work.tune(games, "losalamos")
     assert values["queen"] > values["pawn"]
+
+
+def test_a_study_is_the_same_in_shards(client: Client) -> None:
+    help_page = subprocess.run([sys.executable, "-m", "carn", "study", "--help"], capture_output=True, check=False)
+    if help_page.returncode != 0:
+        pytest.skip("this command has no studies")
+    options = ("--nodes", "50", "--alone")
+    whole = work.study(work.Here(), "breakthrough", 12, seed=3, size=12, options=options)
+    shards = work.study(client, "breakthrough", 12, seed=3, size=4, options=options)
+    assert shards.done == 3 and whole.done == 1
+    (one,) = whole
+    merged = work.merged(shards)
+    alone = json.loads(one["report"])
+    assert merged["games"] == alone["games"]

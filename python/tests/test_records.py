@@ -93,14 +93,19 @@ def test_writing() -> None:
 
 
 def test_predicates() -> None:
-    chess = carn.Variant("chess")
-    on_seventh = chess.predicate("@Any(Rank 7, @Ally @Is(rook))")
+    chess = carn.Variant.from_toml("""
+name = "Chess with a name for a rank"
+extends = "chess"
+[zones]
+Seventh = "Rank 7"
+""")
+    on_seventh = chess.predicate("@Any(Seventh, @Ally @Is(rook))")
     assert not on_seventh(chess.board())
     # The seventh rank is each player's own: Black's is the second of the board.
     assert on_seventh.holder(chess.board("4k3/R7/8/8/8/8/8/4K3 b - - 0 1")) == 0
     assert on_seventh.holder(chess.board("4k3/8/8/8/8/8/r7/4K3 w - - 0 1")) == 1
     with pytest.raises(carn.RuleError):
-        chess.predicate("@Any(Rank 7, @Ally @Is(elephant))")
+        chess.predicate("@Any(Seventh, @Ally @Is(elephant))")
 
 
 def test_search_through_a_collection() -> None:
@@ -108,7 +113,7 @@ def test_search_through_a_collection() -> None:
     invaded = variant.predicate("@Any(Palace, @Opponent @Is(horse))")
     boards = []
     for seed in range(20):
-        batch = carn.Batch(variant, 1, longest=60, seed=seed)
+        batch = carn.Batch(variant, 1, longest=300, seed=seed)
         while not batch.is_over:
             batch.step_random()
         boards.append(batch.board(0))
@@ -136,7 +141,7 @@ def test_search_through_a_collection() -> None:
                 held = True
         text += game.pgn() + "\n"
     matches, games, positions = invaded.search(text.encode())
-    assert games == 20 and positions <= 20 * 61
+    assert games == 20 and positions <= 20 * 301
     assert [(match.game, match.ply) for match in matches] == expected
     assert expected, "random games have a horse in the palace now and then"
     every, _, positions = invaded.search(text.encode(), first=False)

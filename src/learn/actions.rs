@@ -1,4 +1,4 @@
-//! Numbers for moves: one for each origin, target and choice that some movement of the rules connects.
+//! Numbers for moves: one for each origin, target, choice and effect that some movement of the rules has.
 
 use std::collections::BTreeSet;
 
@@ -8,42 +8,47 @@ use crate::variant::{Effect, Move, Movement, PlayerId, RoleId, Variant, literal}
 
 /// The moves of a game as numbers below [`Actions::len`], the same in every position and every run.
 ///
-/// Moves that share origin, target and choice differ in their effects only: the first of them has the number of the three,
-/// the others have those of [`Actions::FURTHER`] reserved numbers, in their order. Positions with more of them are rare;
-/// there the last moves have no number.
+/// Chains that share origin and target differ in what they take: the first of them has the number of the two squares, the
+/// others have those of [`Actions::FURTHER`] reserved numbers, in their order. Positions with more of them are rare; there the
+/// last moves have no number.
 #[derive(Clone, Debug)]
 pub struct Actions {
     /// Where the codes of each origin begin.
     starts: Vec<u32>,
-    /// Target and choice of each action, ascending for each origin.
-    codes: Vec<u32>,
+    /// Target, choice and way of each action, ascending for each origin.
+    codes: Vec<u64>,
 }
 
 impl Actions {
-    /// How many numbers are kept for moves that share origin, target and choice with another one.
+    /// How many numbers are kept for chains that share origin and target with another one.
     pub const FURTHER: usize = 32;
 
     /// The moves of a game.
     #[must_use]
     pub fn new(variant: &Variant) -> Self {
-        let mut found: BTreeSet<(Square, u32)> = BTreeSet::new();
+        let mut found: BTreeSet<(Square, u64)> = BTreeSet::new();
         let everywhere = chosen(variant.hooks().flat_map(|hook| &hook.effects));
         for player in (0..variant.players.len()).map(|index| PlayerId(index as u8)) {
             for (index, role) in variant.roles.iter().enumerate() {
                 let promoted = role.promotion.iter().flat_map(|promotion| promotion.to.iter().copied());
                 let mut choices: BTreeSet<RoleId> = everywhere.clone();
                 choices.extend(promoted);
-                let any = !role.drops.is_empty();
                 for square in variant.board.squares() {
-                    if any {
-                        found.insert((square, code(square, index as u16 + 1)));
-                    }
-                    for movement in &role.movements {
+                    let dropped = (0..role.drops.len())
+                        .map(|way| Move::dropped(RoleId(index as u8), square, way as u16));
+                    found.extend(dropped.map(|m| (square, code(m))));
+                    for (number, movement) in role.movements.iter().enumerate() {
+                        // A movement without effects makes plain moves.
+                        let way = if movement.effects.is_empty() { 0 } else { number as u16 + 1 };
                         let own = chosen(&movement.effects);
                         for to in targets(variant, player, &role.movements, movement, square) {
-                            found.insert((square, code(to, 0)));
-                            let roles = choices.iter().chain(&own);
-                            found.extend(roles.map(|role| (square, code(to, u16::from(role.0) + 1))));
+                            let roles = choices.iter().chain(&own).map(|role| u16::from(role.0) + 1);
+                            let one = |choice| match movement.chain {
+                                Some(_) => Move::chained(square, to, 0, choice),
+                                None => Move { from: square, to, way, choice },
+                            };
+                            let all = std::iter::once(0).chain(roles);
+                            found.extend(all.map(|choice| (square, code(one(choice)))));
                         }
                     }
                 }
@@ -75,23 +80,18 @@ impl Actions {
 
     /// Calls a function with each legal move of a position and its number.
     ///
-    /// `moves` are all legal moves; they are sorted if two of them need to be told apart.
-    pub fn each(&self, moves: &mut [Move], each: impl FnMut(usize, Move)) {
-        // Plain moves never share a number, and most positions have no others: then no list need be sorted.
-        let shared = moves.iter().any(|m| m.way != 0);
-        if shared {
+    /// `moves` are all legal moves; they are sorted if some of them are chains.
+    pub fn each(&self, moves: &mut [Move], mut each: impl FnMut(usize, Move)) {
+        // Only chains share a number, so that no other list need be sorted.
+        if moves.iter().any(|m| m.chain().is_some()) {
             moves.sort_unstable_by_key(|m| (m.from, m.to, m.choice, m.way));
         }
-        self.number(moves, each);
-    }
-
-    /// The same for moves in ascending order, or without two that share a number.
-    fn number(&self, moves: &[Move], mut each: impl FnMut(usize, Move)) {
         let mut further = self.codes.len() + 1;
         let mut last = None;
-        for &m in moves {
-            let own = self.place(m).filter(|_| m.is_pass() || last != Some((m.from, m.to, m.choice)));
-            last = Some((m.from, m.to, m.choice));
+        for &m in moves.iter() {
+            let chain = m.chain().map(|_| (m.from, m.to, m.choice));
+            let own = self.place(m).filter(|_| chain.is_none() || last != chain);
+            last = chain;
             match own {
                 Some(index) => each(index, m),
                 None if further < self.len() => {
@@ -127,20 +127,22 @@ impl Actions {
         found
     }
 
-    /// The number of a move's origin, target and choice.
+    /// The number of a move, the first of its chain.
     fn place(&self, m: Move) -> Option<usize> {
         if m.is_pass() {
             return Some(self.codes.len());
         }
         let (start, end) = (*self.starts.get(m.from.index())?, *self.starts.get(m.from.index() + 1)?);
         let codes = self.codes.get(start as usize..end as usize)?;
-        let at = codes.binary_search(&code(m.target()?, m.choice)).ok()?;
+        let at = codes.binary_search(&code(m)).ok()?;
         Some(start as usize + at)
     }
 }
 
-fn code(to: Square, choice: u16) -> u32 {
-    u32::from(to.0) << 16 | u32::from(choice)
+/// Target, choice and way in one number; that of the first chain for all of them.
+fn code(m: Move) -> u64 {
+    let way = m.chain().map_or(m.way, |_| Move::chained(m.from, m.to, 0, m.choice).way);
+    u64::from(m.to.0) << 32 | u64::from(m.choice) << 16 | u64::from(way)
 }
 
 /// The roles that the mover may choose by some effects.

@@ -43,7 +43,6 @@ pub struct Batch {
     rules: Rules,
     actions: Arc<Actions>,
     planes: Arc<Planes>,
-    start: Position,
     games: Vec<Game>,
     /// Among how many threads the games are shared out.
     pub threads: usize,
@@ -59,15 +58,18 @@ impl Batch {
     #[must_use]
     pub fn new(rules: &Rules, games: usize) -> Self {
         let variant = rules.variant();
-        let start = Position::start(rules);
         let mut batch = Self {
             actions: Arc::new(Actions::new(variant)),
             planes: Arc::new(Planes::new(variant)),
             games: vec![
-                Game { position: start.clone(), legal: Vec::new(), outcome: None, cut: false };
+                Game {
+                    position: Position::start(rules),
+                    legal: Vec::new(),
+                    outcome: None,
+                    cut: false
+                };
                 games
             ],
-            start,
             rules: rules.clone(),
             threads: 1,
             longest: usize::MAX,
@@ -168,10 +170,10 @@ impl Batch {
 
     /// Sets games back to the start: those for which the function says so.
     pub fn reset(&mut self, mut which: impl FnMut(usize) -> bool) {
-        let start = &self.start;
         for (index, game) in self.games.iter_mut().enumerate() {
             if which(index) {
-                game.position.clone_from(start);
+                // A copy of the start would need its memory anew.
+                while game.position.undo().is_some() {}
                 game.look();
             }
         }

@@ -67,6 +67,7 @@ mod hostile;
 mod import;
 #[cfg(all(feature = "cli", feature = "record"))]
 mod kifu;
+mod learn;
 mod limits;
 mod lints;
 mod literal;

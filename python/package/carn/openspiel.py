@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 import pyspiel
+from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
 from ._carn import Board, Variant
 
@@ -56,9 +57,11 @@ class CarnGame(pyspiel.Game):  # type: ignore[misc]
         """The start of a game."""
         return CarnState(self)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "CarnObserver":
-        """What writes a state's planes."""
-        return CarnObserver(self.variant)
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:
+        """What writes a state's planes; with perfect recall, the moves."""
+        if iig_obs_type is None or (iig_obs_type.public_info and not iig_obs_type.perfect_recall):
+            return CarnObserver(self.variant)
+        return IIGObserverForPublicInfoGame(iig_obs_type, params)
 
 
 class CarnState(pyspiel.State):  # type: ignore[misc]

@@ -1,7 +1,9 @@
 """Games of carn as environments of PettingZoo: agents move one after the other (AEC).
 
->>> from carn.pettingzoo import env  # doctest: +SKIP
->>> game = env("xiangqi")  # doctest: +SKIP
+>>> game = env("xiangqi")
+>>> game.reset()
+>>> int(game.last()[0]["action_mask"].sum())
+44
 """
 
 from typing import Any
@@ -18,8 +20,7 @@ from ._carn import Board, Variant
 def env(variant: Variant | str, longest: int = 1000, render_mode: str | None = None) -> Any:
     """An environment of a game whose illegal actions end it against who plays them.
 
-    Observations are dictionaries: `observation` has the planes as int8 … 255, `action_mask` says which actions are
-    legal.
+    Observations are dictionaries: `observation` has the planes as uint8, `action_mask` says which actions are legal.
     """
     bare = raw_env(variant, longest, render_mode)
     checked = wrappers.TerminateIllegalWrapper(bare, illegal_reward=-1)

@@ -132,7 +132,16 @@ def captures_to_hand(variant: str) -> bool:
 
 def legal_moves(variant: str, fen: str, moves: list[str], chess960: bool = False) -> list[str]:
     """The legal moves in coordinates."""
-    return [str(move) for move in _board(variant, fen, moves, chess960).legal_moves]
+    board = _board(variant, fen, moves, chess960)
+    return [_pass(board) if move.is_pass else str(move) for move in board.legal_moves]
+
+
+def _pass(board: Board) -> str:
+    """A pass as a move of the royal to where it stands."""
+    royals = board.variant.royal_pieces
+    stands = (s for s, p in board.piece_map().items() if p.player == board.turn and p.name in royals)
+    square = next(stands, None)
+    return square + square if square else "0000"
 
 
 def get_fen(

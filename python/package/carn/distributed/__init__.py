@@ -10,7 +10,7 @@ shard that dies with its machine is done again, and counted once.
 """
 
 from .executors import Executor, Here, OnDask, OnRay
-from .play import match, perft, self_play, study, tune
+from .play import match, merged, perft, self_play, study, tune
 from .records import convert, search
 from .shards import Report, Shard, ShardFailed, run
 
@@ -24,6 +24,7 @@ __all__ = [
     "ShardFailed",
     "convert",
     "match",
+    "merged",
     "perft",
     "run",
     "search",

@@ -7,6 +7,11 @@ from typing import Any, Protocol
 Work = Callable[..., list[dict[str, Any]]]
 
 
+def call(work: Work, arguments: dict[str, Any]) -> list[dict[str, Any]]:
+    """Does a piece of work. Its arguments travel as one, lest Dask takes some of them for its own."""
+    return work(**arguments)
+
+
 class Executor(Protocol):
     """What runs shards: takes work by a key, and tells in any order what has become of it."""
 
@@ -15,6 +20,7 @@ class Executor(Protocol):
 
     def finished(self) -> Iterator[tuple[str, list[dict[str, Any]] | Exception]]:
         """Rows or an exception for each key, as they come, until nothing is under way. More may be submitted between."""
+        ...
 
 
 class Here:
@@ -50,7 +56,7 @@ class OnDask:
 
     def submit(self, key: str, work: Work, arguments: dict[str, Any]) -> None:
         """Hands a piece of work to the scheduler."""
-        future = self._client.submit(work, pure=False, **arguments)
+        future = self._client.submit(call, work, arguments, pure=False)
         self._keys[future.key] = key
         self._completed.add(future)
 

@@ -4,6 +4,7 @@ import json
 import random
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -95,7 +96,7 @@ def self_play(
             },
         )
         for share in _shares(games, size)
-    ]
+    ]  # fmt: skip
     return run(on, _play, shards, folder=folder, tries=tries, progress=progress)
 
 
@@ -138,19 +139,16 @@ def _play(
     return rows
 
 
-def _command(*arguments: str, text: str | None = None) -> Any:
+def _command(*arguments: str) -> Any:
     done = subprocess.run(
         [sys.executable, "-m", "carn", *arguments, "--format", "json"],
-        capture_output=True, text=True, check=False, input=text,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     if done.returncode == 2:
         raise RuntimeError(done.stderr.strip())
     return json.loads(done.stdout)
-
-
-def _told(variant: Variant) -> tuple[str, str | None]:
-    """How the command is told a game: by name, or by its text on standard input."""
-    return (variant.key, None) if variant.key else ("-", variant.text)
 
 
 def match(
@@ -196,26 +194,44 @@ def study(
     tries: int = 3,
     progress: Progress | None = None,
 ) -> Report:
-    """A study by `carn study`, in shards of `size` games, each with a seed of its own; a row for each shard, with what
-    the command says as JSON."""
+    """A study by `carn study`, in shards of `size` games; a row for each shard, with what the command says as JSON.
+    `merged` makes one report of them, the same as that of one machine that plays all games of the seed."""
     given = rules(variant)
     shards = [
         Shard(
             f"study-{share.start:09}",
             {
                 "variant": given,
-                "arguments": ["--games", str(len(share)), "--seed", str(seed + share.start), *options],
+                "arguments": [
+                    "--from", str(share.start), "--games", str(len(share)), "--seed", str(seed), *options,
+                ],
                 "command": "study",
             },
         )
         for share in _shares(games, size)
-    ]
+    ]  # fmt: skip
     return run(on, _report, shards, folder=folder, tries=tries, progress=progress)
 
 
+def merged(studies: Report, *options: str) -> Any:
+    """One report of the shards of a study, as `carn study --merge` makes it; `options` are further options of the
+    command, such as `--html`, `report.html`."""
+    with tempfile.TemporaryDirectory() as folder:
+        paths = []
+        for number, row in enumerate(studies):
+            path = Path(folder) / f"{number:06}.json"
+            path.write_text(row["report"])
+            paths.append(str(path))
+        return _command("study", *options, "--merge", *paths)
+
+
 def _report(variant: Variant, command: str, arguments: list[str]) -> list[dict[str, Any]]:
-    name, text = _told(variant)
-    said = _command(command, name, *arguments, text=text)
+    name = variant.key
+    with tempfile.TemporaryDirectory() as folder:
+        if name is None:
+            name = str(Path(folder) / "rules.toml")
+            Path(name).write_text(variant.text)
+        said = _command(command, name, *arguments)
     return [{"variant": variant.key or variant.name, "report": json.dumps(said, ensure_ascii=False)}]
 
 
@@ -244,7 +260,7 @@ def tune(games: Report, variant: Rules, *, skip: int = 8) -> dict[str, float]:
                 differences.append([counts[name] for name in names])
                 results.append(row["points"][0])
     x, y = np.array(differences, float), np.array(results, float)
-    used = x.any(axis=0)
+    used = np.asarray(x.any(axis=0))
     x = np.column_stack([x[:, used], np.ones(len(x))])
     weights = np.zeros(x.shape[1])
     # Newton's method, with a little weight on values of 0 so that pieces that are never lost do not run away.
@@ -253,6 +269,6 @@ def tune(games: Report, variant: Rules, *, skip: int = 8) -> dict[str, float]:
         slope = x.T @ (y - expected) - 1e-2 * weights
         bend = x.T @ (x * (expected * (1 - expected))[:, None]) + 1e-2 * np.eye(len(weights))
         weights += np.linalg.solve(bend, slope)
-    found = dict(zip([name for name, one in zip(names, used, strict=True) if one], weights[:-1], strict=True))
+    found = dict(zip([name for name, one in zip(names, used.tolist(), strict=True) if one], weights[:-1], strict=True))
     least = min((value for value in found.values() if value > 0), default=1.0)
     return {name: round(float(value / least) * 100, 1) for name, value in found.items()}

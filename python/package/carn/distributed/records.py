@@ -28,6 +28,8 @@ def parts(path: Path, size: int) -> Iterator[tuple[int, int]]:
                 file.seek(end)
                 block = file.read(1 << 20)
                 found = block.find(_BEGINNING)
+                if found < 0 and end + len(block) >= length:
+                    break
                 # The sign may lie across two blocks.
                 end += found + 1 if found >= 0 else len(block) - len(_BEGINNING) + 1
             if found < 0:
