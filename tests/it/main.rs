@@ -45,6 +45,8 @@ mod cli_schema;
 #[cfg(feature = "cli")]
 mod cli_search;
 #[cfg(feature = "cli")]
+mod cli_study;
+#[cfg(feature = "cli")]
 mod cli_why;
 mod combined;
 mod compile;
@@ -65,6 +67,7 @@ mod hostile;
 mod import;
 #[cfg(all(feature = "cli", feature = "record"))]
 mod kifu;
+mod learn;
 mod limits;
 mod lints;
 mod literal;

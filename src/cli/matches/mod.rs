@@ -25,7 +25,8 @@ use super::console::{Console, Format};
 use super::exit::Result;
 use super::game::Game;
 
-use clock::{Control, read_game_time, seconds};
+pub use clock::seconds;
+use clock::{Control, read_game_time};
 use log::Log;
 use openings::Openings;
 use player::{Player, Spec};
