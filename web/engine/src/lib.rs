@@ -5,12 +5,14 @@
 //! `{"ok": …}` or `{"error": "…"}`. The module keeps one [`Session`]: the rule file as it was last understood, and a
 //! position of it.
 
+mod arrange;
 mod count;
 mod game;
 mod look;
 mod moves;
 mod position;
 mod prose;
+mod records;
 mod session;
 mod spans;
 mod tables;

@@ -150,7 +150,7 @@ fn line(table: &mut Table) -> Value {
 }
 
 /// A move in every notation of the game, with the number of its turn in the game and whether the turn begins with it.
-fn written(before: &Position, mv: Move, after: &Position) -> Value {
+pub fn written(before: &Position, mv: Move, after: &Position) -> Value {
     let rules = before.rules();
     let mut labels = Map::new();
     for &script in &rules.variant().notation.scripts {
@@ -163,7 +163,10 @@ fn written(before: &Position, mv: Move, after: &Position) -> Value {
     let each = rules.variant().notation.numbered_turns && rules.variant().players.len() == 2;
     let number = if each { 2 * setup.full_moves - u32::from(first) } else { setup.full_moves };
     labels.insert("number".to_owned(), number.into());
-    labels.insert("begins".to_owned(), (rules.variant().turn(setup.turn).after.is_some() && (first || each)).into());
+    labels.insert(
+        "begins".to_owned(),
+        (rules.variant().turn(setup.turn).after.is_some() && (first || each)).into(),
+    );
     labels.into()
 }
 
