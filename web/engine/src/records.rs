@@ -120,8 +120,13 @@ pub fn moves(table: Option<&Table>, tree: &GameTree) -> Answer {
     }))
 }
 
+/// Whether the rules on the table are those of the game of this name.
 fn is_called(table: &Table, name: &str) -> bool {
-    !name.is_empty() && Records::plain(&table.rules.variant().name) == Records::plain(name)
+    let variant = table.rules.variant();
+    let mut names =
+        variant.notation.records.names.iter().chain([&variant.name]).map(|known| Records::plain(known));
+    let name = Records::plain(name);
+    !name.is_empty() && names.any(|known| known == name)
 }
 
 fn known(table: &Table) -> Known {
