@@ -1,10 +1,9 @@
-//! The format of a file of games: told by the file's name and by how it begins.
+//! What kind of record a file is, told by its name and its first bytes.
 
 use super::encoding::Encoding;
-use super::sgf::Parsed;
 use super::{kifu, pgn, qipu, sgf};
 
-/// The format of a file.
+/// The format of a file of records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileKind {
     /// Portable Game Notation.
@@ -18,39 +17,32 @@ pub enum FileKind {
 }
 
 impl FileKind {
-    /// The format of a file with this name that begins so; PGN if nothing tells another.
-    ///
-    /// ```
-    /// use carn::record::FileKind;
-    /// assert_eq!(FileKind::of("game.sgf", b""), FileKind::Sgf);
-    /// assert_eq!(FileKind::of("game.txt", b"(;GM[1];B[dd])"), FileKind::Sgf);
-    /// assert_eq!(FileKind::of("game.txt", b"1. e4 e5"), FileKind::Pgn);
-    /// ```
+    /// The format of a file of this name that begins with some bytes; PGN, if nothing speaks for another one.
+    #[must_use]
     pub fn of(name: &str, head: &[u8]) -> Self {
-        if let Some(bytes) = qipu::Format::of_bytes(head) {
-            return Self::Qipu(bytes);
+        let ends = |end: &str| name.to_lowercase().ends_with(end);
+        match qipu::Format::of_bytes(head).map(Self::Qipu) {
+            Some(kind) => kind,
+            None if ends(".pgn") => Self::Pgn,
+            None if ends(".sgf") => Self::Sgf,
+            None => {
+                let named = kifu::Format::of_name(name).map(Self::Kifu);
+                let named = named.or_else(|| qipu::Format::of_name(name).map(Self::Qipu));
+                let qipu = || qipu::Format::of_text(head).map(Self::Qipu);
+                let kifu = || kifu::Format::of_head(head).map(Self::Kifu);
+                let told = || begins_sgf(head).then_some(Self::Sgf).or_else(qipu).or_else(kifu);
+                named.or_else(told).unwrap_or(Self::Pgn)
+            }
         }
-        let lower = name.to_lowercase();
-        if lower.ends_with(".pgn") {
-            return Self::Pgn;
-        }
-        if lower.ends_with(".sgf") {
-            return Self::Sgf;
-        }
-        let named = kifu::Format::of_name(name).map(Self::Kifu);
-        let named = named.or_else(|| qipu::Format::of_name(name).map(Self::Qipu));
-        let qipu = || qipu::Format::of_text(head).map(Self::Qipu);
-        let kifu = || kifu::Format::of_head(head).map(Self::Kifu);
-        let told = || begins_sgf(head).then_some(Self::Sgf).or_else(qipu).or_else(kifu);
-        named.or_else(told).unwrap_or(Self::Pgn)
     }
 
-    /// Reads all games of a file, in the encoding named or found out.
-    pub fn read_bytes(self, bytes: &[u8], encoding: Option<Encoding>) -> Parsed {
+    /// All games of some bytes, in the encoding named or found out.
+    #[must_use]
+    pub fn read_bytes(self, bytes: &[u8], encoding: Option<Encoding>) -> sgf::Parsed {
         match self {
             Self::Pgn => {
                 let pgn::Parsed { games, problems } = pgn::read_bytes(bytes, encoding);
-                Parsed { games, problems, ..Parsed::default() }
+                sgf::Parsed { games, problems, ..sgf::Parsed::default() }
             }
             Self::Sgf => sgf::read_bytes(bytes, encoding),
             Self::Kifu(format) => format.read_bytes(bytes, encoding),

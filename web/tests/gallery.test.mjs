@@ -41,8 +41,11 @@ describe("beside the board", { skip: missing, concurrency: 2 }, () => {
   const load = (page, name, text) => page.locator("#record-file").setInputFiles(file(name, text));
   const notices = (page) => page.locator("#notice");
 
+  const more = (page) => page.locator("#more").evaluate((details) => { details.open = true; });
+
   /** The text that is saved in a format, chosen if there are several. */
   async function saved(page, format) {
+    await more(page);
     const download = page.waitForEvent("download");
     await page.locator("#save-record").click();
     if (format) await page.locator("#chooser button", { hasText: format }).click();
@@ -173,7 +176,8 @@ describe("beside the board", { skip: missing, concurrency: 2 }, () => {
   }));
 
   test("a game by one's own rules is saved and opened again", on({}, async (page) => {
-    await page.evaluate(() => document.querySelector(".cm-content").focus());
+    await page.locator("#change").click();
+    await page.locator(".cm-content").focus();
     await page.keyboard.press("Control+a");
     await page.keyboard.insertText("name = 'Leaping kings'\nextends = 'chess'\n[pieces.king]\npattern = '*# 2 *# 1'\n");
     await page.waitForFunction(() => document.title.startsWith("Leaping kings"));
@@ -188,6 +192,7 @@ describe("beside the board", { skip: missing, concurrency: 2 }, () => {
   }));
 
   test("a position is set up by hand and played from", on({}, async (page) => {
+    await more(page);
     await page.locator("#open-arrange").click();
     const there = (name) => page.locator(`#arrange-board .cells [data-name="${name}"]`);
     const brush = (name) => page.locator(`#arrange-pieces [aria-label="${name}"]`).click();
@@ -213,6 +218,7 @@ describe("beside the board", { skip: missing, concurrency: 2 }, () => {
   }));
 
   test("what is in hand is set up too", on({ game: "crazyhouse" }, async (page) => {
+    await more(page);
     await page.locator("#open-arrange").click();
     await page.locator('#arrange-hands [aria-label="White knight in hand"]').fill("2");
     await page.waitForFunction(() => document.querySelector("#arrange-fen").value.includes("[NN]"));
@@ -224,6 +230,7 @@ describe("beside the board", { skip: missing, concurrency: 2 }, () => {
   test("boards and pieces look as they did the last time", on({ game: "shogi", width: 1270 }, async (page) => {
     const ground = () => page.locator(".board rect").first().evaluate((rect) => getComputedStyle(rect).fill);
     const wood = await ground();
+    await more(page);
     await page.locator("#themes").selectOption("blue");
     assert.notEqual(await ground(), wood);
     await page.locator("#sets").selectOption("letters");
@@ -247,12 +254,14 @@ describe("beside the board", { skip: missing, concurrency: 2 }, () => {
       await page.emulateMedia({ colorScheme });
       await page.waitForTimeout(100);
       assert.deepEqual(await violations(page), [], "the board");
-      for (const tab of ["prose", "legend", "count"]) {
+      for (const tab of ["prose", "legend"]) {
         await page.locator(`[aria-controls="${tab}"]`).click();
         if (tab === "legend") await page.locator("#legend .pieces-list button").first().click();
         await page.waitForTimeout(300);
         assert.deepEqual(await violations(page), [], tab);
       }
+      await page.locator("#more summary").click();
+      assert.deepEqual(await violations(page), [], "more");
       await page.locator("#open-arrange").click();
       await page.locator("#arrange-pieces button").first().waitFor();
       assert.deepEqual(await violations(page), [], "the editor of positions");

@@ -25,6 +25,7 @@ if (folder === "docs") {
     await click(page, "b1", "d2");
   });
   await shoot(`${docs}completion.png`, { width: 1280, height: 720 }, async (page) => {
+    await page.locator("#change").click();
     await page.evaluate(() => document.querySelector(".cm-content").focus());
     await page.keyboard.press("Control+a");
     await page.keyboard.insertText("name = 'Guarded kings'\nextends = 'chess'\n\n[pieces.king]\n");

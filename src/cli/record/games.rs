@@ -7,9 +7,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use carn::library;
 use carn::position::Rules;
-pub use carn::record::FileKind;
 use carn::record::replay::{self, Known, Ready, Replay, has_long_turns};
-use carn::record::{Encoding, GameTree, Problem, Problems, Severity, pgn, sgf};
+use carn::record::{Encoding, FileKind, GameTree, Problem, Problems, Severity, pgn, qipu, sgf};
 use carn::variant::Script;
 use serde_json::{Value, json};
 
@@ -123,11 +122,11 @@ impl Source {
         let mut head = Vec::new();
         let bytes = reader.by_ref().take(4096).read_to_end(&mut head);
         bytes.map_err(|error| Stop::usage(format!("cannot read `{name}`: {error}")))?;
-        let kind = FileKind::of(file, &head);
-        let binary = matches!(kind, FileKind::Qipu(format) if format.is_binary());
-        if let Some(known) = super::binary::named(&head).filter(|_| !binary) {
+        let qipu = qipu::Format::of_bytes(&head);
+        if let Some(known) = super::binary::named(&head).filter(|_| qipu.is_none()) {
             return Err(Stop::usage(format!("`{name}` is {known}, and no record of a game")));
         }
+        let kind = FileKind::of(file, &head);
         let read = Arc::new(AtomicU64::new(0));
         let reader = Counted { inner: Cursor::new(head).chain(reader), read: Arc::clone(&read) };
         Ok(Source { name, kind, reader: Box::new(reader), read, size, several: false, strict: false })

@@ -6,6 +6,7 @@
 //! position of it.
 
 mod arrange;
+mod best;
 mod count;
 mod game;
 mod look;
