@@ -7,7 +7,7 @@ const scenes = {
   board: async () => {},
   gallery: async (page) => { await page.locator("#open-gallery").click(); await page.waitForTimeout(3500); },
   legend: async (page) => { await page.locator('[aria-controls="legend"]').click(); await page.locator("#legend .pieces-list button").nth(1).click(); await page.waitForTimeout(1500); await page.locator("#legend").scrollIntoViewIfNeeded(); },
-  prose: async (page) => { await page.locator('[aria-controls="prose"]').click(); await page.waitForTimeout(1500); await page.locator("#prose h3").nth(2).scrollIntoViewIfNeeded(); await page.waitForTimeout(1000);},
+  prose: async (page) => { await page.locator('[aria-controls="prose"]').click(); await page.waitForTimeout(1500); await page.locator("#prose h2").nth(2).scrollIntoViewIfNeeded(); await page.waitForTimeout(1000);},
   arrange: async (page) => { await page.locator("#open-arrange").click(); await page.waitForTimeout(800); },
 };
 for (const [name, prepare] of Object.entries(scenes)) {

@@ -26,7 +26,7 @@ export function showLegend(box, engine, game, look) {
     if (lines.filter((line) => line.is === "diagram").length > 1) {
       const whole = picture(() => draw({ role }));
       whole.className = "diagram";
-      told.querySelector("h3")?.after(whole);
+      told.querySelector("h2")?.after(whole);
     }
   };
   pieces.append(...game.roles.map((role, index) => {

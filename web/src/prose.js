@@ -10,7 +10,7 @@ export function showProse(box, lines, draw) {
       image.className = "diagram";
       return image;
     }
-    const made = document.createElement(line.is === "heading" ? "h3" : line.is === "written" ? "pre" : "p");
+    const made = document.createElement(line.is === "heading" ? "h2" : line.is === "written" ? "pre" : "p");
     made.textContent = line.text;
     if (line.indent) made.className = "in";
     return made;

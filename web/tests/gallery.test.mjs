@@ -102,7 +102,7 @@ describe("beside the board", { skip: missing, concurrency: 2 }, () => {
   test("rules in words have a diagram for each movement", on({ game: "xiangqi" }, async (page) => {
     await page.locator('[aria-controls="prose"]').click();
     await page.locator('#prose img[src^="data:image/svg"]').first().waitFor();
-    const heading = page.locator("#prose h3", { hasText: /^Cannon/i });
+    const heading = page.locator("#prose h2", { hasText: /^Cannon/i });
     await heading.scrollIntoViewIfNeeded();
     assert.ok(await page.locator("#prose img").count() >= 7);
   }));
@@ -113,7 +113,7 @@ describe("beside the board", { skip: missing, concurrency: 2 }, () => {
     await pieces.first().waitFor();
     assert.equal(await pieces.count(), 14);
     await pieces.filter({ hasText: "lance" }).first().click();
-    await says(page.locator("#legend .told h3"), /lance/i);
+    await says(page.locator("#legend .told h2"), /lance/i);
     const image = page.locator('#legend .told img[src^="data:image/svg"]').first();
     await image.waitFor();
     const drawn = decodeURIComponent(await image.getAttribute("src"));
