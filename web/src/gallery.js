@@ -80,6 +80,8 @@ export function gallery(engine, games, open) {
   $("gallery-close").onclick = () => box.close();
   field.oninput = search;
   field.onkeydown = (event) => {
+    // Escape would empty the field first.
+    if (event.key === "Escape") box.close();
     if (event.key === "Enter") box.querySelector(".family:not([hidden]) .card:not([hidden])")?.click();
   };
   // A click beside the dialog closes it.

@@ -29,7 +29,22 @@ describe("the engine", { skip: missing }, () => {
     return answer.ok;
   };
 
-  test("understands and plays every shipped game", () => {
+  /** Saves some moves of the game that is played, in each of its formats, and reads them again. */
+  function keeps(id, files, moves) {
+    const nodes = moves.map((move, nth) => ({ parent: nth ? nth - 1 : null, move, said: nth === 1 ? "said" : "" }));
+    for (const format of files) {
+      const { text } = ok("save", { as: format, nodes, tags: [["Event", "Test"]] });
+      const bytes = [...new TextEncoder().encode(text)];
+      assert.equal(ok("records", { name: `game.${format}`, bytes }).titles.length, 1, `${id}: ${text}`);
+      const read = ok("record", { nth: 0 });
+      assert.deepEqual(read.nodes.map((node) => node.move), moves, `${id}: ${text}`);
+      assert.deepEqual(read.nodes.map((node) => node.parent), nodes.map((node) => node.parent), id);
+      if (moves.length > 1) assert.equal(read.nodes[1].said, "said", `${id}: ${text}`);
+      assert.equal(read.game, null, `${id} is read by the rules that are there`);
+    }
+  }
+
+  test("understands, plays and records every shipped game", () => {
     const { games } = ok("tables");
     assert.ok(games.length > 100);
     for (const { id } of games) {
@@ -50,25 +65,21 @@ describe("the engine", { skip: missing }, () => {
       assert.ok(state.pieces.every(([square, key]) => square < game.squares.length && key in game.sets.pictures), id);
       assert.ok(ok("explain", { language: "zh" }).lines.length > 5, id);
       assert.match(ok("picture", { set: "letters" }).svg, /^<svg /, id);
+      keeps(id, game.files, played);
     }
   });
 
-  test("saves a game of every kind, and reads it again", () => {
-    const bytes = (text) => [...new TextEncoder().encode(text)];
-    for (const { id } of ok("tables").games) {
-      ok("check", { text: ok("shipped", { name: id }).text, name: `${id}.toml` });
-      const { files } = ok("game");
-      const { moves } = ok("random", { seed: 11, plies: 8 });
-      const nodes = moves.map((move, nth) => ({ parent: nth ? nth - 1 : null, move, said: nth === 1 ? "said" : "" }));
-      for (const format of files) {
-        const { text } = ok("save", { as: format, nodes, tags: [["Event", "Test"]] });
-        assert.deepEqual(ok("records", { name: `game.${format}`, bytes: bytes(text) }).titles.length, 1, `${id}: ${text}`);
-        const read = ok("record", { nth: 0 });
-        assert.deepEqual(read.nodes.map((node) => node.move), moves, `${id}: ${text}`);
-        assert.deepEqual(read.nodes.map((node) => node.parent), nodes.map((node) => node.parent), id);
-        if (moves.length > 1) assert.equal(read.nodes[1].said, "said", `${id}: ${text}`);
-        assert.equal(read.game, null, `${id} is read by the rules that are there`);
-      }
+  test("says the FEN of what is set up, and what is wrong with it", () => {
+    ok("check", { text: ok("shipped", { name: "chess" }).text });
+    ok("game");
+    const state = ok("position", { moves: [] });
+    assert.deepEqual(ok("arrange", { pieces: state.pieces, turn: 0 }), { fen: state.fen, problem: null });
+    const [king, other] = [[4, "0-0"], [60, "1-0"]].map(([square]) => state.pieces.find(([at]) => at === square));
+    assert.equal(ok("arrange", { pieces: [king, other], turn: 1 }).fen, "4k3/8/8/8/8/8/8/4K3 b - - 0 1");
+    const near = [king, [12, other[1]]];
+    assert.ok(ok("arrange", { pieces: near, turn: 0 }).problem);
+    for (const wrong of [{ pieces: [], turn: 5 }, { pieces: [[99, king[1]]], turn: 0 }, { pieces: [[0, "x"]], turn: 0 }, {}]) {
+      assert.ok(ask("arrange", wrong).error, JSON.stringify(wrong));
     }
   });
 
@@ -84,20 +95,6 @@ describe("the engine", { skip: missing }, () => {
     }
     assert.ok(ask("diagram", { role: 99 }).error);
     assert.ok(ask("start", { name: "nothing" }).error);
-  });
-
-  test("says the FEN of what is set up, and what is wrong with it", () => {
-    ok("check", { text: ok("shipped", { name: "chess" }).text });
-    ok("game");
-    const state = ok("position", { moves: [] });
-    assert.deepEqual(ok("arrange", { pieces: state.pieces, turn: 0 }), { fen: state.fen, problem: null });
-    const [king, other] = [[4, "0-0"], [60, "1-0"]].map(([square]) => state.pieces.find(([at]) => at === square));
-    assert.equal(ok("arrange", { pieces: [king, other], turn: 1 }).fen, "4k3/8/8/8/8/8/8/4K3 b - - 0 1");
-    const near = [king, [12, other[1]]];
-    assert.ok(ok("arrange", { pieces: near, turn: 0 }).problem);
-    for (const wrong of [{ pieces: [], turn: 5 }, { pieces: [[99, king[1]]], turn: 0 }, { pieces: [[0, "x"]], turn: 0 }, {}]) {
-      assert.ok(ask("arrange", wrong).error, JSON.stringify(wrong));
-    }
   });
 
   test("numbers moves by turns", () => {
