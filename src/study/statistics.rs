@@ -106,7 +106,7 @@ mod tests {
     #[test]
     fn sums_give_the_mean_and_its_error() {
         let mut sums = Sums::default();
-        [2, 4, 4, 4, 5, 5, 7, 9].map(|number| sums.add(Sums::of(number)));
+        [2, 4, 4, 4, 5, 5, 7, 9].into_iter().for_each(|number| sums.add(Sums::of(number)));
         let mean = sums.mean(8);
         // The sample's variance is 32 / 7.
         assert!(
