@@ -130,6 +130,19 @@ impl Coverage {
                 _ => {}
             }
         }
+        // What is said by `true` is no clause.
+        for (index, role) in variant.roles.iter().enumerate() {
+            let keys: [&[&str]; 2] = [&["pieces", &role.name, "drop"], &["hand", "drop"]];
+            let said = keys.iter().find_map(|path| origins.key(path));
+            if let Some(key) = said.filter(|_| coverage.drops[index].is_empty() && !role.drops.is_empty()) {
+                let at = coverage.rule(Kind::Drop, (key.source, key.span));
+                coverage.drops[index] = vec![at; role.drops.len()];
+            }
+        }
+        if let Some(key) = origins.key(&["moves", "pass"]).filter(|_| coverage.passes.is_empty()) {
+            let at = coverage.rule(Kind::Pass, (key.source, key.span));
+            coverage.passes.push(at);
+        }
         for (reason, path) in ENDS {
             if let Some(key) = origins.key(path) {
                 let at = coverage.rule(Kind::End, (key.source, key.span));
