@@ -1,8 +1,6 @@
 //! The `carn` command.
 
-mod cli;
-
 fn main() -> std::process::ExitCode {
     let program = std::env::current_exe().map(|path| path.display().to_string());
-    cli::run(program.into_iter().collect(), std::env::args_os())
+    carn::command(program.into_iter().collect(), std::env::args_os())
 }

@@ -13,10 +13,6 @@ mod records;
 mod search;
 mod variant;
 
-// The command's own sources: the wheel carries the same command.
-#[path = "../../src/cli/mod.rs"]
-mod cli;
-
 use pyo3::prelude::*;
 
 /// The extension module.

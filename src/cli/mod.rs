@@ -33,6 +33,7 @@ mod moves;
 mod new;
 mod opponent;
 mod outcome;
+mod page;
 mod pattern;
 mod perft;
 mod play;
@@ -42,6 +43,7 @@ mod record;
 mod schema;
 mod serve;
 mod show;
+mod study;
 mod test;
 mod values;
 mod watch;
@@ -99,6 +101,7 @@ enum Command {
     Perft(perft::Arguments),
     Compare(compare::Arguments),
     Match(Box<matches::Arguments>),
+    Study(Box<study::Arguments>),
     Diff(diff::Arguments),
     Test(test::Arguments),
     New(new::Arguments),
@@ -139,6 +142,7 @@ pub fn run(program: Vec<String>, arguments: impl IntoIterator<Item = OsString>) 
         Command::Perft(arguments) => perft::run(arguments, &mut console),
         Command::Compare(arguments) => compare::run(arguments, &mut console),
         Command::Match(arguments) => matches::run(arguments, &mut console),
+        Command::Study(arguments) => study::run(arguments, &mut console),
         Command::Diff(arguments) => diff::run(arguments, &mut console),
         Command::Test(arguments) => test::run(arguments, &mut console),
         Command::New(arguments) => new::run(arguments, &mut console),

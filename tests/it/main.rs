@@ -7,6 +7,8 @@ mod armies;
 #[cfg(feature = "cli")]
 mod cli;
 #[cfg(feature = "cli")]
+mod cli_annotate;
+#[cfg(feature = "cli")]
 mod cli_check;
 #[cfg(feature = "cli")]
 mod cli_compare;
@@ -42,6 +44,8 @@ mod cli_record_files;
 mod cli_schema;
 #[cfg(feature = "cli")]
 mod cli_search;
+#[cfg(feature = "cli")]
+mod cli_study;
 #[cfg(feature = "cli")]
 mod cli_why;
 mod combined;

@@ -18,6 +18,7 @@ const REST: &[&str] = &[
     "format",
     "notation",
     "search",
+    "study",
     "learn",
     "draw",
     "prose",
