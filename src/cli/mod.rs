@@ -118,11 +118,13 @@ enum Command {
     Man(man::Arguments),
 }
 
-/// Runs the command on the arguments of the process.
-pub fn run() -> ExitCode {
+/// Runs the command on some arguments, of which the first is its own name. `program` starts this program again: a program and
+/// its first arguments.
+pub fn run(program: Vec<String>, arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    process::name(program);
     // A shell that wants completions says so in a variable; the answer ends the process.
     clap_complete::CompleteEnv::with_factory(Arguments::command).var(completions::VARIABLE).complete();
-    let arguments = match Arguments::try_parse_from(with_moves_together(std::env::args_os())) {
+    let arguments = match Arguments::try_parse_from(with_moves_together(arguments.into_iter())) {
         Ok(arguments) => arguments,
         Err(error) => return told(&error),
     };

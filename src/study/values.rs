@@ -147,8 +147,8 @@ fn fitted(groups: &[Vec<Case>], without: Option<usize>, columns: usize) -> Vec<f
             let spread = (number * expected * (1.0 - expected)).max(1e-12);
             for one in (0..size).filter(|&one| at(one) != 0.0) {
                 slope[one] += at(one) * (wins + draws / 2.0 - number * expected);
-                for other in 0..size {
-                    bend[one][other] += spread * at(one) * at(other);
+                for (other, entry) in bend[one].iter_mut().enumerate() {
+                    *entry += spread * at(one) * at(other);
                 }
             }
         }

@@ -111,7 +111,6 @@ const fn word(kind: Kind) -> &'static str {
         Kind::Pass => "pass",
         Kind::Choice => "choice",
         Kind::End => "end",
-        _ => "rule",
     }
 }
 

@@ -241,12 +241,15 @@ fn handicaps(studied: &Studied) -> Section {
     Section { title: "Handicaps", parts }
 }
 
+/// What pieces did, of one kind.
+type DeedSums = fn(&Deeds) -> Sums;
+
 fn pieces(studied: &Studied) -> Section {
     let variant = studied.study.rules().variant();
     let games = studied.data.games();
     let mut parts = Vec::new();
-    let used = |of: fn(&Deeds) -> Sums| studied.data.deeds.iter().flatten().any(|deeds| of(deeds).sum > 0);
-    let mut columns: Vec<(&str, fn(&Deeds) -> Sums)> =
+    let used = |of: DeedSums| studied.data.deeds.iter().flatten().any(|deeds| of(deeds).sum > 0);
+    let mut columns: Vec<(&str, DeedSums)> =
         vec![("moves", |deeds| deeds.moves), ("takes", |deeds| deeds.takes), ("lost", |deeds| deeds.lost)];
     if used(|deeds| deeds.promotions) {
         columns.push(("promotes", |deeds| deeds.promotions));
