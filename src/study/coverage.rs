@@ -143,7 +143,18 @@ impl Coverage {
             let at = coverage.rule(Kind::Pass, (key.source, key.span));
             coverage.passes.push(at);
         }
+        let ending = &variant.ending;
         for (reason, path) in ENDS {
+            let says = match *reason {
+                "repetition" => ending.repetition.is_some(),
+                "quiet" => ending.quiet.is_some(),
+                "counting" => !ending.counting.is_empty(),
+                "insufficient" => !ending.insufficient.is_empty(),
+                _ => true,
+            };
+            if !says {
+                continue;
+            }
             if let Some(key) = origins.key(path) {
                 let at = coverage.rule(Kind::End, (key.source, key.span));
                 coverage.ends.entry((*reason).to_owned()).or_default().push(at);

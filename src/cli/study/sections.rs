@@ -262,6 +262,10 @@ fn pieces(studied: &Studied) -> Section {
     let mut rows = Vec::new();
     for (player, roles) in variant.players.iter().zip(&studied.data.deeds) {
         for (role, deeds) in variant.roles.iter().zip(roles) {
+            // Not every player has every kind.
+            if [deeds.moves, deeds.drops, deeds.lost].iter().all(|one| one.sum == 0) {
+                continue;
+            }
             let mut row = vec![format!("{} {}", player.name, role.name)];
             row.extend(columns.iter().map(|(_, of)| number(of(deeds).mean(games), 2)));
             rows.push(row);
