@@ -129,10 +129,21 @@
 //!
 //! Each imports only from those before it: [`random`] (seeded numbers), [`geometry`], [`variant`] and [`position`], which
 //! are the crate `carn-engine`; then [`outlines`], [`source`], [`diagnostic`], [`syntax`], [`compile`],
-//! [`format`](mod@format), [`notation`], [`search`], [`draw`], [`prose`], `record`, `reference`, [`library`], `import`.
+//! [`format`](mod@format), [`notation`], [`search`], [`study`], [`learn`], [`draw`], [`prose`], `record`,
+//! `reference`, [`library`], `import`, and the command.
 
 #[doc(inline)]
 pub use carn_engine::{geometry, position, random, variant};
+
+// The command is written as a program that embeds the library would be.
+#[cfg(feature = "cli")]
+extern crate self as carn;
+
+#[cfg(feature = "cli")]
+mod cli;
+/// The command, for programs that carry it: `carn` itself, and the Python package.
+#[cfg(feature = "cli")]
+pub use cli::run as command;
 
 pub mod compile;
 pub mod diagnostic;
@@ -140,6 +151,7 @@ pub mod draw;
 pub mod format;
 #[cfg(feature = "import")]
 pub mod import;
+pub mod learn;
 pub mod library;
 pub mod notation;
 pub mod outlines;
@@ -150,4 +162,5 @@ pub mod record;
 pub mod reference;
 pub mod search;
 pub mod source;
+pub mod study;
 pub mod syntax;

@@ -1,7 +1,6 @@
 //! The `carn` command.
 
-mod cli;
-
 fn main() -> std::process::ExitCode {
-    cli::run()
+    let program = std::env::current_exe().map(|path| path.display().to_string());
+    carn::command(program.into_iter().collect(), std::env::args_os())
 }

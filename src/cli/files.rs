@@ -6,6 +6,15 @@ use std::path::Path;
 
 use super::exit::{Result, Stop};
 
+/// Refuses a file that is there, unless `force`: before long work whose result [`write_new`] is to write.
+pub fn check_new(path: &Path, force: bool) -> Result {
+    if path.exists() && !force { Err(Stop::usage(taken(path, "--force"))) } else { Ok(()) }
+}
+
+fn taken(path: &Path, forcing: &str) -> String {
+    format!("`{}` is there already; {forcing} writes over it", path.display())
+}
+
 /// Writes a file that must not be there yet, unless `force`.
 pub fn write_new(path: &Path, text: &str, force: bool) -> Result {
     write_new_or(path, text, force, "--force")
@@ -19,9 +28,7 @@ pub fn write_new_or(path: &Path, text: &str, force: bool, forcing: &str) -> Resu
     // Asking for a new file is one step with making it: nobody's file can come in between.
     let mut file = OpenOptions::new().write(true).create_new(true).open(path).map_err(|error| {
         Stop::usage(match error.kind() {
-            ErrorKind::AlreadyExists if !force => {
-                format!("`{}` is there already; {forcing} writes over it", path.display())
-            }
+            ErrorKind::AlreadyExists if !force => taken(path, forcing),
             _ => failed(path, error),
         })
     })?;

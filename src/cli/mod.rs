@@ -33,6 +33,7 @@ mod moves;
 mod new;
 mod opponent;
 mod outcome;
+mod page;
 mod pattern;
 mod perft;
 mod play;
@@ -42,6 +43,7 @@ mod record;
 mod schema;
 mod serve;
 mod show;
+mod study;
 mod test;
 mod values;
 mod watch;
@@ -99,6 +101,7 @@ enum Command {
     Perft(perft::Arguments),
     Compare(compare::Arguments),
     Match(Box<matches::Arguments>),
+    Study(Box<study::Arguments>),
     Diff(diff::Arguments),
     Test(test::Arguments),
     New(new::Arguments),
@@ -115,11 +118,13 @@ enum Command {
     Man(man::Arguments),
 }
 
-/// Runs the command on the arguments of the process.
-pub fn run() -> ExitCode {
+/// Runs the command on some arguments, of which the first is its own name. `program` starts this program again: a program and
+/// its first arguments.
+pub fn run(program: Vec<String>, arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    process::name(program);
     // A shell that wants completions says so in a variable; the answer ends the process.
     clap_complete::CompleteEnv::with_factory(Arguments::command).var(completions::VARIABLE).complete();
-    let arguments = match Arguments::try_parse_from(with_moves_together(std::env::args_os())) {
+    let arguments = match Arguments::try_parse_from(with_moves_together(arguments.into_iter())) {
         Ok(arguments) => arguments,
         Err(error) => return told(&error),
     };
@@ -137,6 +142,7 @@ pub fn run() -> ExitCode {
         Command::Perft(arguments) => perft::run(arguments, &mut console),
         Command::Compare(arguments) => compare::run(arguments, &mut console),
         Command::Match(arguments) => matches::run(arguments, &mut console),
+        Command::Study(arguments) => study::run(arguments, &mut console),
         Command::Diff(arguments) => diff::run(arguments, &mut console),
         Command::Test(arguments) => test::run(arguments, &mut console),
         Command::New(arguments) => new::run(arguments, &mut console),

@@ -584,7 +584,7 @@ pub static NOTATION: Section = Section {
         key("aslant", &[Naming(&[Role])], "pieces told by the target's file"),
         key("never-ordered", &[Naming(&[Role])], "pieces of which two on a file need no telling apart"),
         key("massed", &[Naming(&[Role])], "pieces of which there may be many on a file"),
-        key("wxf", &[Named(Some(Role), &[Text])], "letters that differ from the FEN's"),
+        key("wxf", &[Named(Some(Role), &[Texts])], "letters that differ from the FEN's, the first written"),
         key("numbered-turns", &[Switch], "whether each turn has a number of its own"),
     ],
 };

@@ -71,8 +71,8 @@ pub(super) fn push_choice(view: View<'_>, mv: Move, text: &mut String, sign: &st
         text.push_str(sign);
         let role = view.variant.role(role);
         // Only what a piece becomes by the rule is written `+`: nothing else of the letter can be meant.
-        if role.plus {
-            text.push('+');
+        if role.pluses > 0 {
+            text.push_str(role.sign());
         } else {
             text.extend(role.letter.to_lowercase());
         }
@@ -154,7 +154,12 @@ fn read_with(
     squares: impl Fn(&str) -> Vec<(Square, usize)>,
 ) -> Result<Move, ReadError> {
     let text: String = text.chars().map(narrow).collect();
-    let promotes = text.ends_with('+') && view.variant.roles.iter().any(|role| role.plus);
+    // A `+` at the end says that the piece is promoted, where roles are written so; a check elsewhere.
+    let pluses = text.len() - text.trim_end_matches('+').len();
+    let signed = |&role: &RoleId| (1..=pluses).contains(&usize::from(view.variant.role(role).pluses));
+    let mut promoted: Vec<RoleId> =
+        (0..view.variant.roles.len()).map(|at| RoleId(at as u8)).filter(signed).collect();
+    promoted.sort_by_key(|&role| std::cmp::Reverse(view.variant.role(role).pluses));
     let (body, nth) = suffix::split(&text).ok_or(ReadError::Unreadable)?;
     let mut readings: Vec<(Square, Square, Option<RoleId>)> = Vec::new();
     for (from, length) in squares(body) {
@@ -170,17 +175,13 @@ fn read_with(
                         None => continue,
                     },
                 };
-                // A `+` at the end says that the piece is promoted, where roles are written so; a check elsewhere.
-                let plus = view.variant.roles.iter().enumerate().filter(|(_, role)| role.plus);
-                let plus = plus.map(|(at, _)| RoleId(at as u8)).filter(|_| promotes && choice.is_none());
-                let promoted: Vec<_> = plus.map(|role| (from, to, Some(role))).collect();
+                let signed = promoted.iter().filter(|_| choice.is_none());
+                let mut signed = signed.map(|&role| (from, to, Some(role)));
                 let legal = |one: &(Square, Square, Option<RoleId>)| {
                     view.between(one.0, one.1).iter().any(|mv| mv.promotion() == one.2)
                 };
-                let reading = match promoted.first().copied() {
-                    Some(any) => promoted.into_iter().find(legal).unwrap_or(any),
-                    None => (from, to, choice),
-                };
+                let any = signed.clone().next().unwrap_or((from, to, choice));
+                let reading = signed.find(legal).unwrap_or(any);
                 if !readings.contains(&reading) {
                     readings.push(reading);
                 }
@@ -226,7 +227,7 @@ pub(super) fn role_of_choice(variant: &Variant, letter: &str) -> Option<RoleId> 
     let same = |role: &crate::variant::Role| {
         role.letter.to_lowercase().eq(letter.chars().flat_map(char::to_lowercase))
     };
-    let same = |role: &crate::variant::Role| !role.plus && same(role);
+    let same = |role: &crate::variant::Role| role.pluses == 0 && same(role);
     variant.roles.iter().position(same).map(|i| RoleId(i as u8))
 }
 

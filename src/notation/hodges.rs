@@ -59,9 +59,9 @@ fn told(view: View<'_>, text: &str) -> Option<Told> {
 
 /// The pieces that a text begins with the letter of, and what follows.
 fn symbol<'t>(view: View<'_>, text: &'t str) -> Option<(Vec<RoleId>, &'t str)> {
-    let plus = usize::from(text.starts_with('+'));
-    let letter = text[plus..].chars().next()?;
-    let (symbol, rest) = text.split_at(plus + letter.len_utf8());
+    let pluses = text.len() - text.trim_start_matches('+').len();
+    let letter = text[pluses..].chars().next()?;
+    let (symbol, rest) = text.split_at(pluses + letter.len_utf8());
     let roles = lettered(view.variant, symbol);
     (!roles.is_empty()).then_some((roles, rest))
 }

@@ -89,11 +89,11 @@ pub(super) enum Turn {
 /// What a move makes of its piece; `None` if it is something else.
 pub(super) fn turn(view: View<'_>, mv: Move) -> Option<Turn> {
     let Some(becomes) = mv.promotion() else { return Some(Turn::Stays) };
-    let was = view.role(mv).is_some_and(|role| view.variant.role(role).plus);
-    match (view.variant.role(becomes).plus, was) {
-        (true, _) => Some(Turn::Over),
-        (false, true) => Some(Turn::Back),
-        (false, false) => None,
+    let was = view.role(mv).map_or(0, |role| view.variant.role(role).pluses);
+    match (was, view.variant.role(becomes).pluses) {
+        (0, 0) => None,
+        (was, is) if is < was => Some(Turn::Back),
+        _ => Some(Turn::Over),
     }
 }
 

@@ -97,7 +97,11 @@ pub fn offered(variant: &Variant, script: Script) -> bool {
 /// `consequence` says what the move does; only SAN, short or long, writes it (capture, check, mate). `None` if the move is not one of
 /// the view's legal moves (or that a player leaves who may) or the script does not serve the variant.
 pub fn write_in(view: View<'_>, mv: Move, consequence: Consequence, script: Script) -> Option<String> {
-    let legal = if mv.is_leaving() { view.variant.may_leave(view.setup) } else { view.legal.contains(&mv) };
+    let legal = if mv.is_leaving() {
+        view.variant.may_leave(view.setup)
+    } else {
+        view.legal.binary_search(&mv).is_ok()
+    };
     if !offered(view.variant, script) || !legal {
         return None;
     }

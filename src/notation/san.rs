@@ -5,7 +5,6 @@
 //! coordinates of the origin that suffice the smallest, and of those the first in the order of the axes. A letterless
 //! role that takes always says the origin's first coordinate. Movements with a name are written by it.
 
-use crate::geometry::Square;
 use crate::variant::{Move, RoleId, RoleSet};
 
 use super::san_read::SanReader;
@@ -124,28 +123,29 @@ fn compose(view: View<'_>, mv: Move, role: RoleId, consequence: Consequence, axe
 /// The least set of axes, beyond those of `base`, on which the origin differs from every rival's.
 fn least_axes(view: View<'_>, mv: Move, role: RoleId, base: u16) -> u16 {
     let class = class(view, role);
-    let rivals: Vec<Square> = view
-        .legal
-        .iter()
-        .filter(|other| other.to == mv.to && other.from != mv.from && other.choice == mv.choice)
+    let board = &view.variant.board;
+    let own = board.written(mv.from);
+    // For each rival the axes on which it stands elsewhere.
+    let differs = |other: &Move| {
+        let axes = own.iter().zip(board.written(other.from)).enumerate();
+        axes.fold(0u16, |mask, (i, (own, other))| mask | u16::from(own != other) << i)
+    };
+    let mut rivals: Vec<u16> = view
+        .onto(mv.to)
+        .filter(|other| other.from != mv.from && other.choice == mv.choice)
         .filter(|other| view.role(**other).is_some_and(|role| class.contains(role)))
         .filter(|other| unique_name(view, **other).is_none())
-        .map(|other| other.from)
+        .map(differs)
         .collect();
     if rivals.is_empty() {
         return base;
     }
-    let board = &view.variant.board;
-    let own = board.written(mv.from);
-    let tells = |axes: u16| {
-        rivals.iter().all(|&rival| {
-            let other = board.written(rival);
-            (0..own.len()).any(|i| axes >> i & 1 == 1 && own[i] != other[i])
-        })
-    };
-    let mut sets: Vec<u16> = (0..1u16 << own.len()).filter(|axes| axes & base == base).collect();
-    sets.sort_by_key(|axes| (axes.count_ones(), std::cmp::Reverse(axes.reverse_bits())));
-    sets.into_iter().find(|&axes| tells(axes)).unwrap_or(u16::MAX)
+    rivals.sort_unstable();
+    rivals.dedup();
+    let tells = |axes: u16| rivals.iter().all(|differs| differs & axes != 0);
+    let sets = (0..1u16 << own.len()).filter(|&axes| axes & base == base && tells(axes));
+    let least = |axes: &u16| (axes.count_ones(), std::cmp::Reverse(axes.reverse_bits()));
+    sets.min_by_key(least).unwrap_or(u16::MAX)
 }
 
 /// The roles written with the same letter, or none.

@@ -45,8 +45,8 @@ pub struct SanReader {
     ascii: [u8; 128],
     /// Other letters, and glyphs.
     letters: Vec<(char, RoleId)>,
-    /// Roles that are written with `+` before their letter.
-    plus: Vec<(char, RoleId)>,
+    /// Roles that are written with `+` before their letter, and with how many.
+    signed: Vec<(char, usize, RoleId)>,
     letterless: RoleSet,
     pub(super) names: MoveNames,
     /// Whether some name could be the text of another move (`e4`), on a board that is read at a glance.
@@ -72,7 +72,7 @@ impl SanReader {
         let mut letters = Vec::new();
         // All letters before all glyphs: a glyph that is another piece's letter means that piece.
         let roles = || variant.roles.iter().enumerate();
-        let own = roles().filter(|(_, role)| !role.plus).map(|(i, role)| (i, role.letter));
+        let own = roles().filter(|(_, role)| role.pluses == 0).map(|(i, role)| (i, role.letter));
         let drawn = roles().flat_map(|(i, role)| role.glyphs.iter().map(move |&c| (i, c)));
         for (i, c) in own.chain(drawn) {
             match ascii.get_mut(c as usize) {
@@ -82,7 +82,8 @@ impl SanReader {
             }
         }
         // Letters that another script has for a role, where they mean nothing else.
-        for &(role, letter) in &variant.notation.wxf_letters {
+        for &(role, _) in &variant.notation.wxf_letters {
+            let letter = super::wxf::letter(variant, role);
             if let Some(slot) = ascii.get_mut(letter as usize).filter(|slot| **slot == 0) {
                 *slot = role.0 + 1;
             }
@@ -95,9 +96,9 @@ impl SanReader {
             compact,
             ascii,
             letters,
-            plus: roles()
-                .filter(|(_, role)| role.plus)
-                .map(|(i, role)| (role.letter, RoleId(i as u8)))
+            signed: roles()
+                .filter(|(_, role)| role.pluses > 0)
+                .map(|(i, role)| (role.letter, usize::from(role.pluses), RoleId(i as u8)))
                 .collect(),
             letterless: variant.notation.letterless,
             names: MoveNames::new(variant),
@@ -215,9 +216,12 @@ impl SanReader {
         }
     }
 
-    /// The role written with `+` and this letter.
-    fn plus_role(&self, c: char) -> Option<RoleId> {
-        self.plus.iter().find(|(letter, _)| *letter == c).map(|&(_, role)| role)
+    /// The role written with a number of `+` and this letter.
+    fn signed_role(&self, pluses: usize, c: char) -> Option<RoleId> {
+        if pluses == 0 {
+            return self.role(c);
+        }
+        self.signed.iter().find(|&&(letter, own, _)| (letter, own) == (c, pluses)).map(|&(.., role)| role)
     }
 
     fn read_slowly(&self, view: View<'_>, text: &str) -> Result<Move, ReadError> {
@@ -272,10 +276,9 @@ impl SanReader {
     fn words(&self, variant: &Variant, text: &str, nth: u16) -> Vec<Word> {
         let mut words = Vec::new();
         for (rest, choice) in self.choices(text) {
-            let plus = rest.strip_prefix('+');
-            let mut chars = plus.unwrap_or(rest).chars();
-            let letter =
-                chars.next().and_then(|c| if plus.is_some() { self.plus_role(c) } else { self.role(c) });
+            let bare = rest.trim_start_matches('+');
+            let mut chars = bare.chars();
+            let letter = chars.next().and_then(|c| self.signed_role(rest.len() - bare.len(), c));
             let lettered = letter.map(|role| (RoleSet(1 << role.0), chars.as_str()));
             for (roles, rest) in lettered.into_iter().chain([(self.letterless, rest)]) {
                 for (at, _) in rest.char_indices() {
@@ -324,12 +327,14 @@ impl SanReader {
         // Behind its sign a letter may be small.
         let capital =
             |at: usize, c: char| if inner[..at].ends_with('=') { c.to_ascii_uppercase() } else { c };
-        if let Some((at, role)) =
-            inner.char_indices().next_back().and_then(|(at, c)| match inner[..at].strip_suffix('+') {
-                Some(before) if !self.plus.is_empty() => Some((before.len(), self.plus_role(c)?)),
-                _ => Some((at, self.role(capital(at, c))?)),
-            })
-        {
+        if let Some((at, role)) = inner.char_indices().next_back().and_then(|(at, c)| {
+            let before = inner[..at].trim_end_matches('+').len();
+            match at - before {
+                0 => Some((at, self.role(capital(at, c))?)),
+                _ if self.signed.is_empty() => Some((at, self.role(c)?)),
+                pluses => Some((before, self.signed_role(pluses, c)?)),
+            }
+        }) {
             found.push((inner[..at].trim_end_matches(['=', '/', '(']), Some(role)));
         }
         // A plain text last, unless a sign said that a choice follows.
@@ -418,8 +423,14 @@ fn fits(view: View<'_>, word: &Word, mv: Move) -> bool {
 /// The one legal move that some words mean, telling ways apart.
 fn resolve(view: View<'_>, words: &[Word]) -> Result<Move, ReadError> {
     let nth = words.first().map_or(1, |word| usize::from(word.nth));
+    let mut targets: Vec<Square> = words.iter().map(|word| word.to).collect();
+    targets.sort_unstable();
+    targets.dedup();
     let fitting = |wanted: &dyn Fn(&Word, Move) -> bool| -> Vec<Move> {
-        view.legal.iter().copied().filter(|&mv| words.iter().any(|word| wanted(word, mv))).collect()
+        let moves = targets.iter().flat_map(|&to| view.onto(to)).copied();
+        let mut found: Vec<Move> = moves.filter(|&mv| words.iter().any(|word| wanted(word, mv))).collect();
+        found.sort_unstable();
+        found
     };
     let all = fitting(&|word, mv| fits(view, word, mv));
     // A move with a name is meant by other words only if nothing else is.

@@ -101,9 +101,7 @@ impl SanWriter {
         };
         let mut text = String::with_capacity(8);
         if !letterless {
-            if role.plus {
-                text.push('+');
-            }
+            text += role.sign();
             text.push(role.letter);
         }
         for ((labels, says), &at) in board.written_axes().iter().zip([says_file, says_rank]).zip(own) {

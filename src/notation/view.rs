@@ -2,7 +2,7 @@
 
 use crate::geometry::Square;
 use crate::variant::literal;
-use crate::variant::{Effect, Move, PlayerId, RoleId, Setup, Variant};
+use crate::variant::{Effect, Move, Piece, PlayerId, RoleId, Setup, Variant};
 
 /// A position as notation sees it: what stands where, and the legal moves.
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +25,16 @@ impl<'a> View<'a> {
     pub(super) fn between(self, from: Square, to: Square) -> &'a [Move] {
         let start = self.legal.partition_point(|mv| (mv.from, mv.to) < (from, to));
         let rest = &self.legal[start..];
-        &rest[..rest.partition_point(|mv| (mv.from, mv.to) == (from, to))]
+        &rest[..rest.iter().take_while(|mv| (mv.from, mv.to) == (from, to)).count()]
+    }
+
+    /// The legal moves of pieces to a square. Each piece is one search in the ordered list: where there are thousands of
+    /// moves, a walk through all of them for each would be quadratic.
+    pub(super) fn onto(self, to: Square) -> impl Iterator<Item = &'a Move> {
+        let mover = self.mover();
+        let movable = move |piece: Piece| piece.is_neutral() || piece.player == mover;
+        let pieces = self.setup.pieces().filter(move |&(_, piece)| movable(piece));
+        pieces.flat_map(move |(from, _)| self.between(from, to))
     }
 
     /// The role of the piece that a move moves.

@@ -9,7 +9,8 @@
 //! Readers take `.` for `=`, small letters, `+R` for `R+`, the FEN's letters, the file of one of two where it tells
 //! enough, and what the published rules write for pieces that stand in masses: `++` and `--` for the first and the last
 //! of four or five, `P+` and `P-` for those next to them, the file alone for the one in the middle, `3+` and `3-` where
-//! there are several stacks, and that with the sign first.
+//! there are several stacks, that with the sign first, and the file twice for the middle one of its stack (`77`) where
+//! no seventh can be meant.
 //!
 //! Source: the notation of the Asian and World Xiangqi Federations (Huang, 1980; revised 1997).
 
@@ -51,7 +52,7 @@ pub(super) fn write(view: View<'_>, mv: Move) -> Option<String> {
 /// Whether some role is told from another by more than its letter (`+S`), which neither this script nor Chinese notation has
 /// words for: only then can a text be taken for another move's.
 pub(super) fn letters_repeat(variant: &Variant) -> bool {
-    variant.roles.iter().any(|role| role.plus)
+    variant.roles.iter().any(|role| role.pluses > 0)
 }
 
 /// The words for the piece that moves, the best first: each with the roles they may mean.
@@ -87,7 +88,8 @@ fn heads(seen: &Seen<'_>, mv: Move, role: RoleId) -> Vec<(String, Vec<RoleId>, S
     if alone || notation.never_ordered.contains(role) { vec![plain, ordered] } else { vec![ordered] }
 }
 
-fn letter(variant: &Variant, role: RoleId) -> char {
+/// The letter that is written.
+pub(super) fn letter(variant: &Variant, role: RoleId) -> char {
     let special = variant.notation.wxf_letters.iter().find(|(special, _)| *special == role);
     special.map_or(variant.role(role).letter, |&(_, letter)| letter)
 }
@@ -96,9 +98,11 @@ fn letter(variant: &Variant, role: RoleId) -> char {
 pub(super) fn lettered(variant: &Variant, c: char) -> Option<RoleId> {
     let same = |letter: char| letter.to_lowercase().eq(c.to_lowercase());
     let roles = || (0..variant.roles.len()).map(|i| RoleId(i as u8));
+    let read_too = || variant.notation.wxf_letters.iter().find(|&&(_, letter)| same(letter));
     roles()
         .find(|&role| same(letter(variant, role)))
         .or_else(|| roles().find(|&role| same(variant.role(role).letter)))
+        .or_else(|| read_too().map(|&(role, _)| role))
 }
 
 /// The move that a text stands for.
@@ -115,7 +119,13 @@ pub(super) fn read(view: View<'_>, text: &str) -> Result<Move, ReadError> {
         }
         _ => (body, None),
     };
-    let tellings = [telling(view, body).ok_or(ReadError::Unreadable)?];
+    let mut tellings = [telling(view, body).ok_or(ReadError::Unreadable)?];
+    if let Subject { file, rank: Some(Rank::Nth(nth)) } = tellings[0].subject
+        && file == Some(nth)
+        && seen.fitting(&tellings[0], choice, 1).is_empty()
+    {
+        tellings[0].subject.rank = Some(Rank::Middle);
+    }
     match seen.resolve(&tellings, choice, nth) {
         // The file alone is the piece in the middle, if there is one.
         Err(ReadError::Ambiguous(moves)) => {

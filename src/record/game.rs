@@ -280,6 +280,18 @@ impl Game {
         self.tree[node].annotations.push(Annotation::Comment(text.into()));
     }
 
+    /// Adds comments and signs to a node, if it is there.
+    pub fn annotate(&mut self, node: NodeId, said: impl IntoIterator<Item = Annotation>) {
+        if let Some(node) = self.tree.get_mut(node) {
+            node.annotations.extend(said);
+        }
+    }
+
+    /// Sets a tag of the record.
+    pub fn set_tag(&mut self, name: &str, value: &str) {
+        self.tree.tags.set(name, value);
+    }
+
     /// Ends the main line as the players agree: by resignation, a draw, on time.
     pub fn conclude(&mut self, result: Termination) {
         self.tree.termination = result;

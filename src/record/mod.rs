@@ -7,6 +7,7 @@
 
 pub mod cursor;
 pub mod encoding;
+mod file;
 pub mod game;
 pub mod kifu;
 pub mod pgn;
@@ -19,6 +20,7 @@ pub mod tree;
 
 pub use cursor::Cursor;
 pub use encoding::Encoding;
+pub use file::FileKind;
 pub use game::Game;
 pub use problem::{Problem, ProblemKind, Problems, Severity};
 pub use tags::{Tag, Tags};

@@ -65,6 +65,10 @@ impl Root {
                     break;
                 }
             }
+            if !worker.stopped {
+                // What the table has learnt since may have lifted a later line over an earlier one.
+                self.moves[..count].sort_by_key(|one| std::cmp::Reverse(one.score));
+            }
             if first {
                 let lines = self.lines(count);
                 let searched =

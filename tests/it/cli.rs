@@ -113,10 +113,11 @@ fn lines(text: &str) -> Vec<&str> {
     text.lines().collect()
 }
 
-pub const SUBCOMMANDS: [&str; 21] = [
+pub const SUBCOMMANDS: [&str; 22] = [
     "best",
     "engine",
     "values",
+    "study",
     "list",
     "check",
     "fmt",

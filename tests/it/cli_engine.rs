@@ -71,6 +71,14 @@ fn xboard_plays_games_that_it_is_told() {
     let setup = "setup (PNBR...AC............Kpnbr...ac............k) 9x10+0_fairy \
                  rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
     says(&answers, setup);
+    // Of two engines the one that is mated says so: XBoard takes a win in a game that it cannot judge for a false claim.
+    let mate = "force\nsetboard 3k5/9/9/9/9/9/9/9/4R4/4K4 w - - 0 1\nsd 2\ngo\n";
+    let answers = told(&[], &format!("xboard\nprotover 2\nnew\nvariant xiangqi\ncomputer\n{mate}"));
+    says(&answers, "move e1d1");
+    assert!(!answers.iter().any(|line| line.starts_with("1-0")), "{}", answers.join("\n"));
+    let mated = "force\nsetboard 3k5/9/9/9/9/9/9/9/4R4/4K4 w - - 0 1\nusermove e1d1\n";
+    let answers = told(&[], &format!("xboard\nprotover 2\nnew\nvariant xiangqi\ncomputer\n{mated}"));
+    says(&answers, "1-0 {checkmate, Red wins}");
     // Two games of like names are two: giveaway chess has castling.
     let answers = told(&[], "xboard\nprotover 2\nvariant giveaway\n");
     let setup = answers.iter().find(|line| line.starts_with("setup ")).unwrap();

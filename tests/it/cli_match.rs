@@ -205,3 +205,32 @@ fn another_engine_plays_by_all_protocols() {
         assert_eq!(run["wins"], 2, "{variant} {protocol}: {run}");
     }
 }
+
+/// Random openings leave nobody far ahead, unless that is wanted.
+#[test]
+fn random_openings_are_balanced() {
+    let folder = Folder::new("balanced");
+    let ahead = |balance: &str| -> f64 {
+        let file = folder.path().join(format!("{balance}.pgn")).display().to_string();
+        let call = [
+            "match", "chess", "random", "random", "--games", "12", "--plies", "6", "--limit", "8", "--seed",
+            "5",
+        ];
+        carn(&[&call[..], &["--balance", balance, "--output", &file]].concat()).ok();
+        let moves = carn(&["record", "moves", &file, "--notation", "coordinate", "--format", "json"]).json();
+        // Both games of a pair have the same opening.
+        let games = moves.as_array().unwrap().iter().step_by(2);
+        let scores = games.map(|game| {
+            let line: Vec<&str> =
+                game["moves"].as_array().unwrap().iter().take(6).map(|mv| mv.as_str().unwrap()).collect();
+            let best = carn(
+                &[&["best", "chess", "--depth", "3", "--format", "json", "--moves"], &line[..]].concat(),
+            )
+            .json();
+            best["lines"][0]["score"].as_f64().unwrap_or(10_000.0).abs()
+        });
+        scores.sum::<f64>() / 6.0
+    };
+    let (balanced, any) = (ahead("60"), ahead("0"));
+    assert!(balanced < 150.0 && balanced < any, "{balanced} {any}");
+}

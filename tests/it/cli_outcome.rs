@@ -92,3 +92,17 @@ fn every_game_is_compared_with_what_reads_it_square_by_square() {
         refused.messages
     );
 }
+
+/// A position after a king was taken is read as it was written, and over as it was.
+#[test]
+fn positions_without_a_royal_are_read_back() {
+    for (game, fen) in [
+        ("duck", "rnb1Qbn1/4p3/5ppr/ppp1P2p/2B4*/qP4P1/P1PPKP1P/RNB3NR b - - 0 13"),
+        ("atomic", "r1bqk1nr/ppp1pp1p/2np2p1/8/1P2P2P/8/P1P2PP1/R4BNR w kq - 0 6"),
+        ("extinction", "rn1qQb1r/pbppp2p/5n2/1p3pp1/1P6/2N1P2N/P1PP1PPP/R1B1KB1R b KQ - 0 6"),
+    ] {
+        let shown = carn(&["show", game, "--fen", fen, "--format", "json"]).json();
+        assert_eq!(shown["fen"], fen, "{game}");
+        assert!(!shown["outcome"].is_null(), "{game}: {shown}");
+    }
+}

@@ -634,3 +634,46 @@ fn castling_with_a_piece_that_enters_and_promotions_that_are_none_of_choice() {
     assert_eq!(checked(text), "1 game, 1 sound; 9 legal moves; 0 errors, 0 warnings");
     assert!(moves(text, "san").contains("3. O-O  Re1"));
 }
+
+/// Files of other programs, given to the command as they are.
+#[test]
+fn records_of_other_programs_are_converted() {
+    let folder = Folder::new("others");
+    let made = |name: &str, text: &str| {
+        let file = folder.file(name, text);
+        let checked = carn(&["record", "check", &file]).ok();
+        (carn(&["record", "convert", &file]).ok(), checked.lines().last().unwrap_or_default().to_owned())
+    };
+    // A mating problem: one king, what is left over in hand, and a comment in place of the first move's.
+    let kif = "手合割：詰将棋\n後手の持駒：飛二　角二　金三　銀四　桂三　香四　歩十七　\n  ９ ８ ７ ６ ５ ４ ３ ２ １\n\
+        +---------------------------+\n| ・ ・ ・ ・ ・ ・ ・ ・v玉|一\n| ・ ・ ・ ・ ・ ・ ・ 歩 ・|二\n\
+        | ・ ・ ・ ・ ・ ・ ・ 金 ・|三\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|四\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|五\n\
+        | ・ ・ ・ ・ ・ ・ ・ ・ ・|六\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|七\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|八\n\
+        | ・ ・ ・ ・ ・ ・ ・ ・ ・|九\n+---------------------------+\n先手の持駒：桂　\n先手番\n\
+        手数----指手---------消費時間--\n*第１問\n   1 ２四桂打\n*正解図\n変化：1手\n   1 １三桂打\n   2 １二角打\n   3 ２一歩成(22)\n";
+    let (text, checked) = made("problem.kif", kif);
+    assert_eq!(checked, "1 game, 1 sound; 4 legal moves; 0 errors, 0 warnings");
+    assert!(
+        text.contains("8k/7P1/7G1/9/9/9/9/9/9[N") && text.contains("{第１問} 1. ▲2四桂打 {正解図} ("),
+        "{text}"
+    );
+    // Rights of castling and of entering in one field; the king castles though its rook's file is another's home.
+    let seirawan = "[Variant \"Seirawan960\"]\n\
+        [FEN \"rnqkbnrb/pppppppp/8/8/8/8/PPPPPPPP/RNQKBNRB[HEhe] w HECBFQKhecbfqk - 0 1\"]\n[SetUp \"1\"]\n\n\
+        1. g3 g6 2. Nc3 Nc6 3. f4 e5 4. fxe5 Nxe5 5. d4 Nc4 6. e3 Ne6 7. Bf2 c6 8. Nd2 Nxd2 9. Qxd2/H d5 10. O-O *\n";
+    let (text, checked) = made("seirawan.pgn", seirawan);
+    assert_eq!(checked, "1 game, 1 sound; 19 legal moves; 0 errors, 0 warnings");
+    assert!(text.ends_with("9. Qxd2=H d5 10. O-O *\n"), "{text}");
+    // Horses and elephants by English letters, and red to move.
+    let xiangqi = "[Game \"Chinese Chess\"]\n\
+        [FEN \"rheakaehr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RHEAKAEHR r - - 0 1\"]\n1. 炮二平五 红胜\n";
+    let (text, checked) = made("xiangqi.pgn", xiangqi);
+    assert_eq!(checked, "1 game, 1 sound; 1 legal move; 0 errors, 0 warnings");
+    assert!(text.ends_with("1. 炮二平五 1-0\n"), "{text}");
+    // A start with pieces taken off.
+    let (text, _) = made("handicap.csa", "PI82HI22KA\n-\n-3334FU\n+2726FU\n");
+    assert!(
+        text.contains("[FEN \"lnsgkgsnl/9/ppppppppp/") && text.ends_with("1... △3四歩 2. ▲2六歩 *\n"),
+        "{text}"
+    );
+}

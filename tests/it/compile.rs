@@ -59,8 +59,9 @@ fn coordinate(variant: &Variant, played: carn::variant::Move) -> String {
         return format!("{}@{}", variant.role(put).symbol(), name(played.to));
     }
     let choice = played.promotion().map(|role| variant.role(role));
-    let choice =
-        choice.map(|role| if role.plus { "+".to_owned() } else { role.letter.to_lowercase().to_string() });
+    let choice = choice.map(|role| {
+        if role.pluses > 0 { role.sign().to_owned() } else { role.letter.to_lowercase().to_string() }
+    });
     format!("{}{}{}", name(played.from), name(played.to), choice.unwrap_or_default())
 }
 

@@ -284,3 +284,22 @@ fn no_rule_file_makes_a_page_or_tables_take_for_ever() {
         assert!(start.elapsed().as_secs() < 40, "{name}: {:?}", start.elapsed());
     }
 }
+
+/// So many moves to tell apart by their origins are written one by one, not each by a walk through all of them.
+#[test]
+fn thousands_of_moves_are_listed_soon() {
+    let text = "name = 'M'\nturn = ['White', 'Black']\n[board]\naxes = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H']\n\
+        ranges = { A = 'a~b', B = '1~2', C = 'a~b', D = '1~2', E = 'a~b', F = '1~2', G = 'a~b', H = '1~2' }\n\
+        [pieces.p0]\nletter = 'K'\npattern = '**# $n'\n[setup.pieces]\nWhite = { p0 = 'A a' }\n[ending]\nstalemate = 'loss'\n";
+    let rules = crate::features::rules("m.toml", text);
+    let variant = rules.variant();
+    let legal = carn::position::Position::start(&rules).legal_moves();
+    assert_eq!(legal.len(), 16384);
+    let view = carn::notation::View { variant, setup: &variant.start, legal: &legal };
+    let write = |&mv| {
+        carn::notation::write_in(view, mv, carn::notation::Consequence::default(), carn::variant::Script::San)
+    };
+    let texts: Vec<String> =
+        crate::timed::within(std::time::Duration::from_secs(60), || legal.iter().filter_map(write).collect());
+    assert_eq!(texts.len(), legal.len());
+}

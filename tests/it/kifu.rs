@@ -237,12 +237,36 @@ fn what_is_no_part_of_a_record_is_said_with_its_line() {
             (ProblemKind::UnknownToken, 5)
         ]
     );
-    let csa = "V2.2\nPI82HI\n+\n+7776FU\nTx\n%WHAT\n";
+    let csa = "V2.2\nPI82\n+\n+7776FU\nTx\n%WHAT\n";
     assert_eq!(
         said(Format::Csa, csa),
         [(ProblemKind::BadStart, 2), (ProblemKind::UnknownToken, 5), (ProblemKind::UnknownToken, 6)]
     );
     assert_eq!(said(Format::Usi, "position here moves 7g7f\n"), [(ProblemKind::BadStart, 1)]);
+}
+
+#[test]
+fn pieces_are_taken_off_the_start_of_csa() {
+    let start = |text: &str| {
+        let mut parsed = Format::Csa.read(text);
+        assert_eq!(&*parsed.problems, []);
+        let replay =
+            replay::resolve(&mut parsed.games[0], 1, &known, None).map_err(|problem| problem.message)?;
+        assert_eq!(&*replay.problems, []);
+        Ok::<_, String>(replay.start.fen())
+    };
+    let two = "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL[] b - - 0 1";
+    assert_eq!(start("PI82HI22KA\n-\n-3334FU\n+2726FU\n").as_deref(), Ok(two));
+    assert_eq!(start("V2.2\nPI82HI,PI22KA,-\n-3334FU\n").as_deref(), Ok(two));
+    // A piece may come from another square, and the hand have one.
+    let moved = "lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL[P] w - - 0 1";
+    assert_eq!(start("PI77FU\nP+76FU00FU\n+\n+7675FU\n").as_deref(), Ok(moved));
+    assert_eq!(Format::of_head(b"PI82HI22KA\n-\n"), Some(Format::Csa));
+    let wrong = start("PI82KA\n-\n-3334FU\n").unwrap_err();
+    assert!(wrong.contains("the start position has no `KA` where one is taken off"), "{wrong}");
+    for bad in ["PI8\n+\n", "PI82\n+\n", "PI02HI\n+\n", "PI82HI9\n+\n"] {
+        assert_eq!(Format::Csa.read(bad).problems.len(), 1, "{bad}");
+    }
 }
 
 #[test]

@@ -476,9 +476,19 @@ fn the_first_move_mates() {
             ("kw3/5/5/5/3U1 w - - 0 1", false),
             ("kw3/5/5/5/1WU2 w - - 0 1", true),
             ("kw3/5/5/5/1WUU1 w - - 0 1", false),
+            // An army of every kind is none of its own.
+            ("k4/5/5/PPPPP/WUWUW w - - 0 1", true),
+            ("k4/5/5/PPPPP/PPPPP w - - 0 1", false),
         ],
-        game,
+        |row| {
+            let (fen, rest) = row.split_once(" | ").unwrap_or((row, ENDING));
+            let more = "u = { letter = 'U', pattern = '*# 1' }\np = { letter = 'P', move = 'Rank +1', capture = 'Rank +1 File 1' }";
+            codes(&format!("{KING}{more}"), fen, rest)
+        },
     );
+    rows("W0152", &[("pw3/5/5/5/1W3 w - - 0 1", true), ("kw3/5/5/5/1W3 w - - 0 1", false)], |fen| {
+        codes(&format!("{KING}p = {{ letter = 'P', pattern = '*# 1' }}"), fen, ENDING)
+    });
 }
 
 /// Who asks for a right stands where it is lost by moving, or loses it wherever it stands.

@@ -7,6 +7,8 @@ mod armies;
 #[cfg(feature = "cli")]
 mod cli;
 #[cfg(feature = "cli")]
+mod cli_annotate;
+#[cfg(feature = "cli")]
 mod cli_check;
 #[cfg(feature = "cli")]
 mod cli_compare;
@@ -43,6 +45,8 @@ mod cli_schema;
 #[cfg(feature = "cli")]
 mod cli_search;
 #[cfg(feature = "cli")]
+mod cli_study;
+#[cfg(feature = "cli")]
 mod cli_why;
 mod combined;
 mod compile;
@@ -63,6 +67,7 @@ mod hostile;
 mod import;
 #[cfg(all(feature = "cli", feature = "record"))]
 mod kifu;
+mod learn;
 mod limits;
 mod lints;
 mod literal;

@@ -18,6 +18,8 @@ const REST: &[&str] = &[
     "format",
     "notation",
     "search",
+    "study",
+    "learn",
     "draw",
     "prose",
     "library",
@@ -129,7 +131,7 @@ fn the_core_imports_one_way() {
 
 #[test]
 fn every_file_says_what_it_owns() {
-    for folder in ["engine/src", "src", "tests", "benches", "web/engine/src"] {
+    for folder in ["engine/src", "src", "tests", "benches", "web/engine/src", "python/src"] {
         for file in rust_files(&root().join(folder)) {
             let text = fs::read_to_string(&file).unwrap();
             assert!(text.starts_with("//! "), "{} does not open with //!", file.display());

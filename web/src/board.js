@@ -10,10 +10,18 @@ function element(name, attributes = {}, inside = "") {
   return made;
 }
 
+/** A piece's picture. Pieces that point to the other side point back when the board is turned. */
+function picture(look, key, attributes = {}) {
+  const turn = look.turned ? { transform: `rotate(180 ${look.side / 2} ${look.side / 2})` } : {};
+  const made = element("g", attributes);
+  made.append(element("g", turn, look.pictures[key] ?? ""));
+  return made;
+}
+
 /** A piece's picture by itself, as large as the page's style says. */
 export function pieceImage(look, key) {
   const made = element("svg", { viewBox: `0 0 ${look.side} ${look.side}`, class: "piece-image", "aria-hidden": "true" });
-  made.append(element("g", {}, look.pictures[key] ?? ""));
+  made.append(picture(look, key));
   return made;
 }
 
@@ -25,18 +33,25 @@ export class Board {
     this.focused = 0;
   }
 
-  /** Draws an empty board, on which pieces look as in one of the game's sets. */
-  lay(stage, game, set) {
-    this.stage = stage;
-    this.names = game.squares;
-    this.look = { side: stage.side, pictures: game.sets[set] };
+  /** Draws an empty board, on which pieces look as in one of the game's sets; turned, the first player sits above. */
+  lay(stage, game, set, turned = false) {
     const { width, height } = stage;
+    this.stage = !turned ? stage : {
+      ...stage,
+      spots: stage.spots.map(([x, y]) => [width - x, height - y]),
+      cell: stage.cell.map(([x, y]) => [-x, -y]),
+    };
+    stage = this.stage;
+    this.names = game.squares;
+    this.look = { side: stage.side, pictures: game.sets[set], turned: turned && game.wedges };
     const root = element("svg", { viewBox: `0 0 ${width} ${height}`, role: "group", class: "board" });
     root.style.setProperty("--wide", width);
     root.style.setProperty("--high", height);
     const shapes = Object.entries({ ...stage.shapes, ...game.shapes });
     root.append(element("defs", {}, shapes.map(([id, d]) => `<path id="${id}" d="${d}"/>`).join("")));
-    root.append(element("g", { "aria-hidden": "true" }, stage.ground));
+    const ground = element("g", { "aria-hidden": "true", class: "ground" }, stage.ground);
+    if (turned) ground.setAttribute("transform", `rotate(180 ${width / 2} ${height / 2})`);
+    root.append(ground);
     [this.below, this.pieces, this.above] = ["below", "pieces", "above"].map((name) => {
       const layer = element("g", { class: name, "aria-hidden": "true" });
       root.append(layer);
@@ -74,6 +89,7 @@ export class Board {
       if (square !== null) this.#roam(square);
     });
     this.container.replaceChildren(root);
+    if (turned) upright(ground);
   }
 
   /** Shows what stands where. `pieces` are squares with the keys of their pieces. */
@@ -82,8 +98,7 @@ export class Board {
     const { side, spots } = { side: this.stage.side, spots: this.stage.spots };
     this.pieces.replaceChildren(...pieces.map(([square, key]) => {
       const [x, y] = spots[square];
-      return element("g", { transform: `translate(${x - side / 2} ${y - side / 2})`, "data-on": square },
-        this.look.pictures[key] ?? "");
+      return picture(this.look, key, { transform: `translate(${x - side / 2} ${y - side / 2})`, "data-on": square });
     }));
   }
 
@@ -109,6 +124,18 @@ export class Board {
       above.push(at(square, "victim", { d: `M${-arm} ${-arm}L${arm} ${arm}M${-arm} ${arm}L${arm} ${-arm}` }, "path"));
     }
     this.above.replaceChildren(...above);
+  }
+
+  /** Points out a move until the next marks: where it begins, unless it comes from the hand, and where it ends. */
+  point({ from, to }) {
+    const { spots, side } = this.stage;
+    const [x, y] = spots[to];
+    this.above.append(element("circle", { class: "hint", cx: x, cy: y, r: side * 0.42 }));
+    if (from === null || from === to) return;
+    const [a, b] = spots[from];
+    const length = Math.hypot(x - a, y - b);
+    const along = (far) => `${a + ((x - a) * far) / length} ${b + ((y - b) * far) / length}`;
+    this.above.append(element("path", { class: "hint", d: `M${along(side * 0.3)}L${along(length - side * 0.42)}` }));
   }
 
   /** Says of every square what a screen reader says of it, and which can be lifted. */
@@ -194,7 +221,7 @@ export class Board {
       if (!lifted && Math.hypot(event.clientX - begin.clientX, event.clientY - begin.clientY) > 6) {
         lifted = true;
         this.events.lift();
-        this.lifted.innerHTML = this.look.pictures[key] ?? "";
+        this.lifted.replaceChildren(picture(this.look, key));
         this.root.classList.add("lifting");
       }
       if (lifted) place(event);
@@ -218,6 +245,30 @@ export class Board {
   /** Shows a piece paler while it is carried. */
   hide(square) {
     for (const piece of this.pieces.children) piece.classList.toggle("away", piece.dataset.on === String(square));
+  }
+}
+
+/** Turns the letters of a turned board back, each name about its own middle. */
+function upright(ground) {
+  const names = [];
+  for (const part of ground.querySelectorAll('use[href^="#c"], text')) {
+    // A letter is drawn as an outline a thousand units high; several letters of a name lie side by side.
+    const placed = part.transform?.baseVal.consolidate()?.matrix;
+    const { x, y, width, height } = part.getBBox();
+    const middle = placed ? placed.f + 500 * placed.d : y + height / 2;
+    const [left, right] = placed ? [placed.e + x * placed.a, placed.e + (x + width) * placed.a] : [x, x + width];
+    const before = names.at(-1);
+    if (before?.parent === part.parentNode && Math.abs(before.middle - middle) < 1 && left > before.left && left - before.right < 12) {
+      before.parts.push(part);
+      before.right = right;
+    } else {
+      names.push({ parent: part.parentNode, parts: [part], middle, left, right });
+    }
+  }
+  for (const { parts, middle, left, right } of names) {
+    const group = element("g", { transform: `rotate(180 ${(left + right) / 2} ${middle})` });
+    parts[0].replaceWith(group);
+    group.append(...parts);
   }
 }
 

@@ -5,7 +5,7 @@ import { say } from "./language.js";
 const box = document.getElementById("chooser");
 
 /** Lets somebody choose one of `options`, each with a `label` and perhaps a `picture`; `null` if they do not. */
-export function choose(options) {
+export function choose(options, question = say("choose")) {
   const before = document.activeElement;
   return new Promise((resolve) => {
     const close = (chosen) => {
@@ -22,8 +22,8 @@ export function choose(options) {
     };
     const inner = document.createElement("div");
     const heading = document.createElement("p");
-    heading.textContent = say("choose");
-    box.setAttribute("aria-label", say("choose"));
+    heading.textContent = question;
+    box.setAttribute("aria-label", question);
     const list = document.createElement("div");
     list.className = "options";
     for (const option of options) {

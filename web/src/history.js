@@ -3,7 +3,7 @@
 import { current, say } from "./language.js";
 
 /** The notation that a reader of the page's language expects, of those that a game has, its first ones first. */
-function script(scripts) {
+export function script(scripts) {
   const chinese = ["chinese", "kif"];
   return scripts.find((name) => chinese.includes(name) === (current() === "zh")) ?? scripts[0];
 }

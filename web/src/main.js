@@ -8,6 +8,7 @@ import { showMoves } from "./history.js";
 import { current, named, preferred, say, speak } from "./language.js";
 import * as link from "./link.js";
 import { follow } from "./live.js";
+import { Match } from "./match.js";
 import { counting } from "./perft.js";
 import { Play } from "./play.js";
 import { showProse } from "./prose.js";
@@ -31,9 +32,12 @@ const play = new Play(engine, {
   changed() {
     listMoves();
     forgetCount();
+    match.changed();
   },
   places: (spans) => editor.point(spans),
+  free: () => match.free,
 });
+const match = new Match(play);
 const forgetCount = counting(engine, () => ({ fen: play.tree.fen, moves: play.tree.line() }));
 
 // While the engine reads one text the next one waits; only the last of several counts.
@@ -61,7 +65,8 @@ function understand(tree = null) {
 async function read(tree) {
   try {
     const { text } = editor;
-    const { rules, findings: found, names } = await engine.ask("check", { text, name: file, beside });
+    const asked = { text, name: file, beside };
+    const { rules, findings: found, names } = await engine.ask("check", asked);
     if (text === editor.text) {
       findings = found;
       editor.show(findings);
@@ -75,6 +80,7 @@ async function read(tree) {
       game = await engine.ask("game");
       document.title = `${named(game)} – carn`;
       listSets();
+      match.begin(game, asked);
     }
     if (rules === "new" || tree) await play.begin(game, tree);
     $("sets").value = play.set;
@@ -97,6 +103,13 @@ async function tellRules() {
 
 function listMoves() {
   showMoves($("moves"), play.tree, game.scripts, (place) => play.walk(() => play.tree.go(place)));
+}
+
+/** Opens or closes the rule file beside the board; on a narrow screen in its place. */
+function showRules(open) {
+  document.body.dataset.view = open ? "write" : "play";
+  $("change").setAttribute("aria-pressed", String(open));
+  play.resized();
 }
 
 /** Opens a shipped game. */
@@ -161,6 +174,7 @@ async function openLink() {
   const tree = new Tree(typeof said.fen === "string" ? said.fen : null);
   for (const move of Array.isArray(said.moves) ? said.moves : []) tree.play(String(move));
   if (typeof said.text === "string") {
+    showRules(true);
     editor.replace(said.text);
     choose();
     await understand(tree);
@@ -190,6 +204,7 @@ function wander() {
   $("random").setAttribute("aria-pressed", String(Boolean(wandering)));
   const step = async () => {
     if (!wandering) return;
+    if (!match.free) return void (wandering = setTimeout(step, 120));
     const seed = Math.floor(Math.random() * 2 ** 48);
     const { moves } = await engine.ask("random", { seed, plies: 1 });
     if (!moves.length || play.state.outcome) return wander();
@@ -220,9 +235,11 @@ function wire() {
       play.show();
       listMoves();
     }
+    match.words();
     if (!$("prose").hidden) tellRules();
   };
-  $("back").onclick = () => play.walk(() => play.tree.back());
+  $("change").onclick = () => showRules(document.body.dataset.view === "play");
+  $("back").onclick = () => match.back();
   $("on").onclick = () => play.walk(() => play.tree.on());
   $("anew").onclick = () => play.setUp();
   $("pass").onclick = () => play.passing && play.go(play.passing.text);
@@ -248,13 +265,6 @@ function wire() {
       if (tab.getAttribute("aria-controls") === "prose") tellRules();
     };
   }
-  for (const button of $("views").children) {
-    button.onclick = () => {
-      document.body.dataset.view = button.dataset.view;
-      for (const other of $("views").children) other.setAttribute("aria-pressed", String(other === button));
-    };
-    button.setAttribute("aria-pressed", String(button.dataset.view === document.body.dataset.view));
-  }
   document.addEventListener("keydown", (event) => {
     const typing = event.target.closest?.("input, select, .cm-editor");
     if (typing || !(event.ctrlKey || event.metaKey)) return;
@@ -269,11 +279,13 @@ function wire() {
 
 async function start() {
   speak(preferred());
+  match.words();
   $("state").textContent = say("loading");
   wire();
   listSets();
   let waiting = true;
   const following = await follow((now) => {
+    if (waiting) showRules(true);
     file = now.name;
     beside = now.beside ?? {};
     shipped = null;

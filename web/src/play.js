@@ -8,13 +8,15 @@ import { Tree } from "./tree.js";
 const $ = (id) => document.getElementById(id);
 
 export class Play {
-  /** `told` hears of what changes: `told.changed()` after every move, `told.places(spans)` of why one was refused. */
+  /** `told` hears of what changes: `told.changed()` after every move, `told.places(spans)` of why one was refused; and says
+   * by `told.free()` whether pieces may be moved. */
   constructor(engine, told) {
     this.engine = engine;
     this.told = told;
     this.tree = new Tree();
     this.chosen = null;
     this.set = "pictures";
+    this.turned = false;
     this.asked = 0;
     this.waiting = null;
     this.board = new Board($("board"), {
@@ -46,7 +48,7 @@ export class Play {
   async #lay() {
     const stage = await this.#stage();
     this.stage = stage;
-    this.board.lay(stage, this.game, this.set);
+    this.board.lay(stage, this.game, this.set, this.turned);
   }
 
   /** The empty board; of several planes as many side by side as make the squares largest. */
@@ -55,7 +57,7 @@ export class Play {
     const wide = $("table").clientWidth || window.innerWidth;
     // A telephone can be scrolled, but not for ever.
     const narrow = window.innerWidth <= 860;
-    const high = narrow ? 1.5 * window.innerHeight : window.innerHeight - 144;
+    const high = narrow ? 1.5 * window.innerHeight : window.innerHeight - 88;
     let best = null;
     for (const widest of [2400, 1600, 1100, 800, 1]) {
       const stage = await this.engine.ask("stage", { widest });
@@ -71,7 +73,7 @@ export class Play {
     const stage = await this.#stage();
     if (stage.width === this.stage.width) return;
     this.stage = stage;
-    this.board.lay(stage, this.game, this.set);
+    this.board.lay(stage, this.game, this.set, this.turned);
     this.show();
   }
 
@@ -80,8 +82,28 @@ export class Play {
     this.set = set;
     this.wanted = set;
     if (!this.state) return;
-    this.board.lay(this.stage, this.game, set);
+    this.board.lay(this.stage, this.game, set, this.turned);
     this.show();
+  }
+
+  /** Turns the board round. */
+  turnRound(turned = !this.turned) {
+    if (turned === this.turned) return;
+    this.turned = turned;
+    if (!this.state) return;
+    this.board.lay(this.stage, this.game, this.set, turned);
+    this.show();
+  }
+
+  /** Points out a move. */
+  hint({ from, to }) {
+    if (to !== null) this.board.point({ from, to });
+  }
+
+  /** Ends the game at this place, whatever the rules say. */
+  async end(outcome) {
+    this.tree.here.outcome = outcome;
+    await this.refresh();
   }
 
   /** Asks the engine about the place where the game is. Until it has answered, what is clicked waits. */
@@ -108,6 +130,7 @@ export class Play {
     }
     if (line) this.tree.path(this.tree.here).forEach((at, nth) => { at.labels = state.line[nth] ?? at.labels; });
     else if (place.parent && !state.refused) place.labels = state.labels;
+    if (place.outcome && !state.outcome) Object.assign(state, { outcome: place.outcome, moves: [] });
     this.state = state;
     this.#offer();
     this.#choose(null, false);
@@ -183,7 +206,8 @@ export class Play {
     const parts = [];
     if (outcome) {
       parts.push(outcome.words ?? say("reasons")[outcome.reason] ?? outcome.reason);
-      parts.push(outcome.winner === null ? say("draw") : say("wins", this.player(outcome.winner)));
+      // A game of several that somebody has left has no winner, and is no draw.
+      if (outcome.winner !== undefined) parts.push(outcome.winner === null ? say("draw") : say("wins", this.player(outcome.winner)));
     } else {
       parts.push(say("toMove", this.player(turn)));
       if (check.length) parts.push(say("check"));
@@ -211,8 +235,10 @@ export class Play {
           held.push({ role, key: neutral ? `n-${role}` : `${player}-${role}`, count: null });
         }
       }
-      if (held.length || game.hands) rows[player === 0 ? "hand-below" : "hand-above"].push({ player, held });
+      if (held.length || game.hands) rows[(player === 0) !== this.turned ? "hand-below" : "hand-above"].push({ player, held });
     });
+    const rowed = Object.values(rows).reduce((sum, hands) => sum + hands.length, 0);
+    $("table").style.setProperty("--hands", rowed);
     for (const [id, hands] of Object.entries(rows)) {
       $(id).replaceChildren(...hands.map(({ player, held }) => {
         const row = document.createElement("div");
@@ -229,7 +255,7 @@ export class Play {
     button.type = "button";
     button.className = "held";
     button.dataset.role = role;
-    const own = player === this.state.turn && this.drops.has(role);
+    const own = player === this.state.turn && this.drops.has(role) && this.told.free();
     button.disabled = !own;
     button.setAttribute("aria-pressed", String(own && this.chosen?.drop === role));
     button.setAttribute("aria-label", this.pieceName(key) + (count > 1 ? `, ${say("times", count)}` : ""));
@@ -264,7 +290,7 @@ export class Play {
 
   /** A pointer goes down on a square: what is carried if it moves. */
   #press(square) {
-    if (this.waiting) return null;
+    if (this.waiting || !this.told.free()) return null;
     const aim = this.chosen && this.offered().some((move) => move.to === square);
     if (aim || !this.from.has(square)) return null;
     this.before = this.chosen;
@@ -275,6 +301,7 @@ export class Play {
   /** A click or a key on a square. */
   #pick(square) {
     if (this.waiting) return this.waiting.then(() => this.#pick(square));
+    if (!this.told.free()) return;
     const { before } = this;
     this.before = undefined;
     if (this.chosen && this.offered().some((move) => move.to === square && move.from !== move.to)) return this.#put(square);
@@ -346,6 +373,7 @@ export class Play {
 
   /** Plays a move as somebody writes it, in any notation of the game; whether it was one. */
   async type(text) {
+    if (!this.told.free() || this.state.outcome) return false;
     const answer = await this.engine.ask("why", { move: text });
     if (answer.move) {
       await this.go(answer.move);

@@ -1,9 +1,9 @@
 // The worker that holds the engine: requests in, answers out, one after the other.
 
-const ready = (async () => {
-  const { instance } = await WebAssembly.instantiateStreaming(fetch(new URL("engine.wasm", self.location.href)), {});
-  return instance.exports;
-})();
+// The page compiles the engine once for all its workers, and sends it first. WebAssembly has no clock of its own.
+let give;
+const ready = new Promise((given) => { give = given; });
+const page = { now: () => performance.now() };
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -16,10 +16,12 @@ function ask(engine, request) {
   return JSON.parse(decoder.decode(new Uint8Array(engine.memory.buffer, engine.carn_answered(), length)));
 }
 
-self.onmessage = async ({ data: { id, request } }) => {
+self.onmessage = async ({ data: { module, missing, id, request } }) => {
+  if (module) return give(WebAssembly.instantiate(module, { page }));
+  if (missing) return give(Promise.reject(new Error(missing)));
   try {
-    const engine = await ready;
-    self.postMessage({ id, ...ask(engine, request) });
+    const { exports } = await ready;
+    self.postMessage({ id, ...ask(exports, request) });
   } catch (error) {
     // What it stopped in is lost: whoever started it starts another.
     self.postMessage({ id, crashed: String(error?.message ?? error) });

@@ -17,6 +17,7 @@ console.log("milliseconds      keystroke → findings   drop → position");
 console.log("                     middle    95th       middle    95th");
 for (const game of games) {
   const { page, close } = await open(browser, server.url, { game });
+  await page.locator("#change").click();
   await page.evaluate(() => document.querySelector(".cm-content").focus());
   await page.keyboard.press("Control+End");
   for (let count = 0; count < 100; count += 1) {

@@ -12,7 +12,7 @@ if (missing) console.log(`SKIPPED: the engine's tests do not run: ${missing}`);
 describe("the engine", { skip: missing }, () => {
   let ask;
   before(async () => {
-    const { instance } = await WebAssembly.instantiate(await readFile(file), {});
+    const { instance } = await WebAssembly.instantiate(await readFile(file), { page: { now: () => performance.now() } });
     const { memory, carn_room, carn_answer, carn_answered } = instance.exports;
     const raw = (bytes) => {
       const at = carn_room(bytes.length);
@@ -87,6 +87,37 @@ describe("the engine", { skip: missing }, () => {
       }
       assert.equal(total, wanted, name);
     }
+  });
+
+  test("finds the best move, and says the line in the game's notation", () => {
+    const begin = (name) => {
+      ok("check", { text: ok("shipped", { name }).text });
+      ok("game");
+    };
+    begin("chess");
+    // Mate in one.
+    const mate = ok("best", { fen: "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", milliseconds: 500 });
+    assert.equal(mate.move, "a1a8");
+    assert.equal(mate.mate, 1);
+    assert.equal(mate.line[0].san, "Ra8#");
+    // Black is mated next, whatever is played.
+    assert.ok(ok("best", { fen: "6k1/8/6K1/8/8/8/8/R7 b - - 0 1", milliseconds: 500 }).mate < 0);
+    const over = ok("best", { moves: ["f2f3", "e7e5", "g2g4", "d8h4"] });
+    assert.equal(over.move, null);
+    assert.ok(ask("best", { moves: ["e2e5"] }).error);
+    // A queen more is worth more, and what one side has the other lacks.
+    const { standing } = ok("best", { fen: "3qk3/8/8/8/8/8/8/4K3 w - - 0 1", milliseconds: 50 });
+    assert.ok(standing[0] < -500 && standing[1] > 500, String(standing));
+    // Weak levels answer at once; strong ones keep to the time.
+    begin("xiangqi");
+    for (const [level, longest] of [[1, 500], [20, 1500]]) {
+      const began = performance.now();
+      const { line } = ok("best", { moves: [], level, milliseconds: 300, seed: 5 });
+      assert.ok(performance.now() - began < longest, `level ${level} took ${performance.now() - began} ms`);
+      assert.ok(line[0].chinese);
+    }
+    begin("fourplayer");
+    assert.equal(ok("best", { milliseconds: 100, level: 1 }).standing.length, 4);
   });
 
   test("says places in the units of the page", () => {

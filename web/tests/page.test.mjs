@@ -31,6 +31,22 @@ describe("the page", { skip: missing, concurrency: 2 }, () => {
       await close();
     }
   };
+  /** The same with the rule file beside the board. */
+  const withRules = (options, body) => on(options, async (page) => {
+    await page.locator("#change").click();
+    await page.locator(".cm-content").waitFor();
+    await body(page);
+  });
+  const more = (page) => page.locator("#more summary").click();
+  /** Sets a position up. */
+  const setUp = async (page, wanted) => {
+    if (!(await page.locator("#fen").isVisible())) await more(page);
+    // The page writes the position without the blank once it stands.
+    await page.locator("#fen").fill(`${wanted} `);
+    await page.locator("#setup button").click();
+    await page.waitForFunction((fen) => document.querySelector("#fen").value === fen, wanted);
+  };
+  const played = (page) => page.locator("#moves button");
   const state = (page) => page.locator("#state");
   const says = (locator, text) => locator.filter({ hasText: text }).waitFor();
 
@@ -39,6 +55,13 @@ describe("the page", { skip: missing, concurrency: 2 }, () => {
     assert.equal(await page.locator(".cells polygon").count(), 64);
     assert.equal(await page.locator(".pieces > g").count(), 32);
     assert.equal(await page.locator("#findings p").textContent(), "No findings.");
+    // The board takes most of the window; the rule file opens beside it.
+    const { width, height } = await page.locator("svg.board").boundingBox();
+    assert.ok(width > 700 && height > 700, `the board is ${width} by ${height}`);
+    assert.ok(!(await page.locator("#write").isVisible()));
+    await page.locator("#change").click();
+    await page.locator("#write .cm-content").waitFor();
+    assert.ok(await page.locator("svg.board").isVisible());
   }));
 
   test("says of a game that it does not know it, and opens chess", on({ game: "unknown" }, async (page) => {
@@ -47,6 +70,7 @@ describe("the page", { skip: missing, concurrency: 2 }, () => {
   }));
 
   test("numbers moves by turns of several moves", on({ game: "duck" }, async (page) => {
+    await more(page);
     for (let ply = 0; ply < 5; ply += 1) {
       const move = page.locator("#moves button").nth(ply);
       await page.locator("#random").click();
@@ -58,7 +82,7 @@ describe("the page", { skip: missing, concurrency: 2 }, () => {
     assert.deepEqual(numbers, Array.from({ length: Math.ceil(count / 4) }, (_, at) => `${at + 1}.`));
   }));
 
-  test("shows an error as it is typed, and takes it back", on({}, async (page) => {
+  test("shows an error as it is typed, and takes it back", withRules({}, async (page) => {
     const line = page.locator(".cm-line", { hasText: 'pattern = "**# $n"' }).first();
     await line.click();
     await page.keyboard.press("End");
@@ -72,7 +96,7 @@ describe("the page", { skip: missing, concurrency: 2 }, () => {
     await says(state(page), "Black to move");
   }));
 
-  test("plays by rules that were just changed", on({}, async (page) => {
+  test("plays by rules that were just changed", withRules({}, async (page) => {
     // The pawn's double step becomes a triple one.
     const line = page.locator(".cm-line", { hasText: "pawn" }).first();
     await line.click();
@@ -91,7 +115,7 @@ describe("the page", { skip: missing, concurrency: 2 }, () => {
     await says(state(page), "Black to move");
   }));
 
-  test("offers a fix that is a click away", on({}, async (page) => {
+  test("offers a fix that is a click away", withRules({}, async (page) => {
     await page.evaluate(() => document.querySelector(".cm-content").focus());
     await page.keyboard.press("Control+a");
     await page.keyboard.insertText("name = 'A typo'\nextend = 'chess'\n");
@@ -102,7 +126,7 @@ describe("the page", { skip: missing, concurrency: 2 }, () => {
     await says(page.locator(".cm-content"), "extends = 'chess'");
   }));
 
-  test("completes keys and predicates", on({}, async (page) => {
+  test("completes keys and predicates", withRules({}, async (page) => {
     await page.evaluate(() => document.querySelector(".cm-content").focus());
     await page.keyboard.press("Control+End");
     await page.keyboard.type("\n[pieces.king]\nprom");
@@ -128,7 +152,7 @@ describe("the page", { skip: missing, concurrency: 2 }, () => {
     await says(state(page), "Black wins");
   }));
 
-  test("says why not, and where that is written", on({ game: "xiangqi" }, async (page) => {
+  test("says why not, and where that is written", withRules({ game: "xiangqi" }, async (page) => {
     await click(page, "b1", "d2");
     await says(page.locator("#notice"), "the horse on b1 is blocked at c1");
     await page.locator(".pointed").first().waitFor();
@@ -136,6 +160,7 @@ describe("the page", { skip: missing, concurrency: 2 }, () => {
   }));
 
   test("castles, takes in passing and asks what a pawn becomes", on({}, async (page) => {
+    await more(page);
     await page.locator("#fen").fill("4k3/P7/8/3pP3/8/8/8/4K2R w K d6 0 1");
     await page.keyboard.press("Enter");
     await page.waitForFunction(() => document.querySelectorAll(".pieces > g").length === 6);
@@ -188,7 +213,7 @@ describe("the page", { skip: missing, concurrency: 2 }, () => {
     await cell(page, "a2A").tap();
     await cell(page, "a3A").tap();
     await says(state(page), "Black to move");
-    await page.locator('#views [data-view="write"]').tap();
+    await page.locator("#change").tap();
     await page.locator(".cm-content").waitFor();
     assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 360);
   }));
@@ -244,7 +269,7 @@ describe("the page", { skip: missing, concurrency: 2 }, () => {
     await says(state(page), "Black to move");
   }));
 
-  test("puts game and position into the link", on({}, async (page) => {
+  test("puts game and position into the link", withRules({}, async (page) => {
     await click(page, "g1", "f3");
     await says(page.locator("#moves"), "Nf3");
     await page.evaluate(() => document.querySelector(".cm-content").focus());
@@ -263,8 +288,9 @@ describe("the page", { skip: missing, concurrency: 2 }, () => {
     await says(other.locator(".cm-content"), "# 我的规则");
   }));
 
-  test("counts, and plays at random until it is stopped", on({}, async (page) => {
-    await page.locator("#tabs button", { hasText: "Perft" }).click();
+  test("counts, and plays at random until it is stopped", withRules({}, async (page) => {
+    await page.locator("#count summary").click();
+    await more(page);
     await page.locator("#depth").fill("3");
     await page.locator("#go").click();
     // The published count of three moves from the start of chess.
@@ -275,7 +301,6 @@ describe("the page", { skip: missing, concurrency: 2 }, () => {
     await page.locator("#stop").click();
     await says(page.locator("#total"), "stopped");
     await page.locator("#random").click();
-    await page.locator("#tabs button", { hasText: "Moves" }).click();
     await page.locator("#moves button").nth(3).waitFor();
     await page.locator("#random").click();
     assert.equal(await page.getAttribute("#random", "aria-pressed"), "false");
@@ -289,5 +314,138 @@ describe("the page", { skip: missing, concurrency: 2 }, () => {
       await page.waitForFunction((count) => document.querySelectorAll(".pieces > g").length === count, pieces + 1);
     }
     await says(state(page), "wins");
+  }));
+
+  test("the computer answers, and its move is taken back with one's own", on({}, async (page) => {
+    const start = await fen(page);
+    await page.locator("#level").selectOption("1");
+    await page.locator("#against").click();
+    await click(page, "e2", "e4");
+    await played(page).nth(1).waitFor();
+    await says(state(page), "White to move");
+    await click(page, "d2", "d4");
+    await played(page).nth(3).waitFor();
+    await says(state(page), "White to move");
+    for (let turn = 0; turn < 2; turn += 1) await page.locator("#back").click();
+    await page.waitForFunction((wanted) => document.querySelector("#fen").value === wanted, start);
+    // Nobody answers in a game that is only looked at.
+    await page.locator("#on").click();
+    await says(state(page), "Black to move");
+    await page.waitForTimeout(1000);
+    await says(state(page), "Black to move");
+  }));
+
+  test("the computer begins where one plays the second side", on({}, async (page) => {
+    const side = (name) => cell(page, name).boundingBox();
+    const [a1, h8] = [await side("a1"), await side("h8")];
+    await page.locator("#level").selectOption("1");
+    await page.locator("#own").selectOption({ label: "you play Black" });
+    await played(page).first().waitFor();
+    await says(state(page), "Black to move");
+    // One sees the board from one's own side.
+    const [turned, other] = [await side("a1"), await side("h8")];
+    assert.ok(Math.abs(turned.x - h8.x) < 2 && Math.abs(turned.y - h8.y) < 2, "a1 is where h8 was");
+    assert.ok(Math.abs(other.x - a1.x) < 2 && Math.abs(other.y - a1.y) < 2, "h8 is where a1 was");
+    await click(page, "e7", "e5");
+    await says(page.locator("#moves"), "e5");
+    await page.locator("#turn").click();
+    assert.ok(Math.abs((await side("a1")).y - a1.y) < 2, "turned back");
+  }));
+
+  test("stops thinking at once", on({}, async (page) => {
+    const start = await fen(page);
+    await page.locator("#level").selectOption("20");
+    await page.locator("#against").click();
+    await click(page, "e2", "e4");
+    await page.locator("#sides .thinks").waitFor();
+    await page.locator("#back").click();
+    await page.waitForFunction((wanted) => document.querySelector("#fen").value === wanted, start);
+    assert.equal(await page.locator("#sides .thinks").count(), 0);
+    // What was being thought about comes to nothing, and the next question is answered.
+    await page.waitForTimeout(1500);
+    assert.equal(await played(page).count(), 1);
+    await click(page, "d2", "d4");
+    await says(page.locator(".branch"), "d4");
+    await says(state(page), "White to move");
+  }));
+
+  test("hints, and shows who stands better", on({}, async (page) => {
+    await setUp(page, "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1");
+    await page.locator("#hint").click();
+    await says(page.locator("#notice"), "Hint: Ra8#");
+    assert.equal(await page.locator(".above .hint").count(), 2);
+    const white = () => page.locator("#standing [data-colour=white]").evaluate((part) => Number(part.style.flexGrow));
+    await page.locator("#judge").click();
+    await says(page.locator("#standing b"), "#1");
+    assert.ok((await white()) > 0.9);
+    await setUp(page, "3qk3/8/8/8/8/8/8/4K3 w - - 0 1");
+    await says(page.locator("#standing b"), /−|#-/);
+    assert.ok((await white()) < 0.2);
+  }));
+
+  test("resigns, and agrees to a draw only if it does not stand better", on({}, async (page) => {
+    await page.locator("#against").click();
+    const answer = async (button) => {
+      await page.locator(button).click();
+      await page.locator("#chooser .options button").click();
+    };
+    await setUp(page, "3qk3/8/8/8/8/8/8/4K3 w - - 0 1");
+    await answer("#draw");
+    await says(page.locator("#notice"), "declines");
+    await setUp(page, "4k3/8/8/8/8/8/8/3QK3 w - - 0 1");
+    await answer("#draw");
+    await says(state(page), "a draw");
+    assert.equal(await page.locator(".cells .movable").count(), 0);
+    await page.locator("#anew").click();
+    await says(state(page), "White to move");
+    await answer("#resign");
+    await says(state(page), "White resigns · Black wins");
+    assert.equal(await page.locator(".cells .movable").count(), 0);
+    assert.ok(await page.locator("#resign").isDisabled());
+  }));
+
+  test("clocks run, and time can be up", on({}, async (page) => {
+    await page.clock.install();
+    await page.locator("#control").selectOption("3+2");
+    const times = page.locator("#sides time");
+    assert.deepEqual(await times.allTextContents(), ["3:00", "3:00"]);
+    await click(page, "e2", "e4");
+    await says(state(page), "Black to move");
+    await page.clock.fastForward(60_000);
+    await says(times.nth(1), /^1:5\d$|^2:00$/);
+    await click(page, "e7", "e5");
+    await says(state(page), "White to move");
+    // Two seconds are added for the move.
+    assert.match(await times.nth(1).textContent(), /^1:5\d$|^2:0[0-2]$/);
+    await page.clock.fastForward(190_000);
+    await says(state(page), "White's time is up · Black wins");
+    await page.locator("#anew").click();
+    await says(times.first(), "3:00");
+  }));
+
+  test("three computers play with one person", on({ game: "fourplayer" }, async (page) => {
+    await page.locator("#level").selectOption("1");
+    await page.locator("#against").click();
+    assert.equal(await page.locator("#sides li").count(), 4);
+    await page.locator("#judge").click();
+    const from = await page.locator(".cells .movable").first().getAttribute("data-name");
+    await cell(page, from).click();
+    const target = page.locator('.cells [aria-label*="can be moved here"]').first();
+    await cell(page, await target.getAttribute("data-name")).click();
+    await played(page).nth(3).waitFor();
+    await says(state(page), /^Red to move/);
+    await page.waitForFunction(() => document.querySelectorAll("#standing span").length === 4);
+    // A side can be given to somebody else while the game goes on.
+    await page.locator("#sides select").nth(1).selectOption("");
+    await page.locator("#back").click();
+    await page.waitForFunction(() => document.querySelector('#moves [aria-current]')?.parentNode.querySelectorAll("button").length >= 1);
+    assert.equal(await page.locator("#sides .turn").count(), 1);
+  }));
+
+  test("computers play among themselves to the end", on({ game: "tictactoe", width: 360, height: 740, touch: true }, async (page) => {
+    await page.locator("#level").selectOption("1");
+    await page.locator("#own").selectOption("-1");
+    await says(state(page), /wins|a draw/);
+    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 360);
   }));
 });

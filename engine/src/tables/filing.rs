@@ -55,12 +55,12 @@ impl<'a, const W: usize> Overlaps<'a, W> {
     fn new(
         variant: &'a Variant,
         lookups: &'a Lookups<'a, W>,
-        general: &[Instance<W>],
+        scripted: &[Instance<W>],
         left: &[Traces],
     ) -> Self {
         let told = left.iter().all(Option::is_some);
         let mut found = Self { variant, lookups, targets: Vec::new(), told };
-        let left = general.iter().zip(left);
+        let left = scripted.iter().zip(left);
         found.targets = left.map(|(one, traces)| (packed(found.ends(one), *traces), one.target)).collect();
         found.targets.sort_unstable_by_key(|(key, _)| *key);
         found
@@ -163,20 +163,20 @@ fn traces<const W: usize>(one: &Instance<W>) -> Traces {
 pub(super) fn told_apart<const W: usize>(
     variant: &Variant,
     role: u8,
-    general: Vec<Instance<W>>,
+    scripted: Vec<Instance<W>>,
     lookups: &Lookups<'_, W>,
 ) -> Vec<ScriptedMove<W>> {
-    let left: Vec<Traces> = general.iter().map(traces).collect();
-    let overlaps = Overlaps::new(variant, lookups, &general, &left);
+    let left: Vec<Traces> = scripted.iter().map(traces).collect();
+    let overlaps = Overlaps::new(variant, lookups, &scripted, &left);
     let overlapping: Vec<bool> =
-        general.iter().zip(&left).map(|(one, &traces)| overlaps.has(one, traces)).collect();
+        scripted.iter().zip(&left).map(|(one, &traces)| overlaps.has(one, traces)).collect();
     let kept = |(instance, overlaps)| {
         let mut kept = ScriptedMove::new(role, instance, overlaps);
         kept.find_asks();
         kept.find_changes();
         kept
     };
-    general.into_iter().zip(overlapping).map(kept).collect()
+    scripted.into_iter().zip(overlapping).map(kept).collect()
 }
 
 impl<const W: usize> Side<W> {
@@ -186,7 +186,7 @@ impl<const W: usize> Side<W> {
         &mut self,
         variant: &Variant,
         role: u8,
-        general: Vec<Instance<W>>,
+        scripted: Vec<Instance<W>>,
         counted: &[bool],
         lookups: &Lookups<'_, W>,
     ) {
@@ -199,7 +199,7 @@ impl<const W: usize> Side<W> {
         let like_castling = |one: &ScriptedMove<W>| {
             royal && !one.overlaps && one.rights != 0 && one.castling_like(0).is_some()
         };
-        let moves = told_apart(variant, role, general, lookups).into_iter();
+        let moves = told_apart(variant, role, scripted, lookups).into_iter();
         let mut moves: Vec<_> = moves.zip(counted.iter().copied()).collect();
         moves.sort_by_cached_key(|(one, _)| (!like_castling(one), one.from, one.to, one.way));
         let start = self.scripted.len();

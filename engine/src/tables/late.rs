@@ -32,7 +32,7 @@ pub struct Late<const W: usize> {
 struct Applied<const W: usize> {
     /// What must be empty for each: most are told to be closed by this alone.
     clear: Vec<Bits<W>>,
-    generals: Vec<ScriptedMove<W>>,
+    scripted: Vec<ScriptedMove<W>>,
 }
 
 /// So few movements from all squares together are made at once.
@@ -148,20 +148,20 @@ impl<const W: usize> Late<W> {
         // Simple movements have a form.
         let found = instances_from(variant, (*player, *role), is_late, from, &room).unwrap_or_default();
         let lookups = Lookups { regular, apart: &[] };
-        let mut generals = told_apart(variant, role.0, found, &lookups);
-        generals.sort_by_cached_key(|general| u32::from(general.to) << 16 | u32::from(general.way));
-        Applied { clear: generals.iter().map(|general| general.clear).collect(), generals }
+        let mut scripted = told_apart(variant, role.0, found, &lookups);
+        scripted.sort_by_cached_key(|scripted| u32::from(scripted.to) << 16 | u32::from(scripted.way));
+        Applied { clear: scripted.iter().map(|scripted| scripted.clear).collect(), scripted }
     }
 
     /// The movements from a square, as far as squares that must be empty allow them.
     pub fn open(&self, from: usize, occupied: Bits<W>) -> impl Iterator<Item = &ScriptedMove<W>> {
-        let both = self.made(from).into_iter().flat_map(|made| made.clear.iter().zip(&made.generals));
-        both.filter(move |(clear, _)| (**clear & occupied).is_empty()).map(|(_, general)| general)
+        let both = self.made(from).into_iter().flat_map(|made| made.clear.iter().zip(&made.scripted));
+        both.filter(move |(clear, _)| (**clear & occupied).is_empty()).map(|(_, scripted)| scripted)
     }
 
     /// The movements from a square to a square in a way, in the order of the rules.
     pub fn ways(&self, from: u16, to: u16, way: u16) -> &[ScriptedMove<W>] {
-        let all = self.made(usize::from(from)).map_or(&[][..], |made| &made.generals);
+        let all = self.made(usize::from(from)).map_or(&[][..], |made| &made.scripted);
         let start = all.partition_point(|one| (one.to, one.way) < (to, way));
         let end = all.partition_point(|one| (one.to, one.way) <= (to, way));
         &all[start..end]
@@ -169,6 +169,6 @@ impl<const W: usize> Late<W> {
 
     /// All movements, made for it.
     pub fn all(&self) -> impl Iterator<Item = &ScriptedMove<W>> {
-        (0..self.cells.len()).filter_map(|from| self.made(from)).flat_map(|made| &made.generals)
+        (0..self.cells.len()).filter_map(|from| self.made(from)).flat_map(|made| &made.scripted)
     }
 }

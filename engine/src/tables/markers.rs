@@ -38,8 +38,8 @@ impl Markers {
                     let mut marks = step.marks.iter().enumerate();
                     marks.all(|(from, marks)| leave(&mut told, *marks, (from as i32 + step.delta) as u16))
                 });
-                let mut generals = turn.drops.iter().flat_map(|drop| &drop.generals).chain(&side.scripted);
-                if !stepped || !generals.all(|general| read(&mut told, general)) {
+                let mut scripted = turn.drops.iter().flat_map(|drop| &drop.scripted).chain(&side.scripted);
+                if !stepped || !scripted.all(|scripted| read(&mut told, scripted)) {
                     return None;
                 }
             }
@@ -59,17 +59,17 @@ impl Markers {
 }
 
 /// Notes what a scripted move marks; false if that does not tell where the marker stands.
-fn read<const W: usize>(told: &mut [u16], general: &ScriptedMove<W>) -> bool {
-    let following = || general.hooks.iter().flat_map(|hook| &hook.acts);
+fn read<const W: usize>(told: &mut [u16], scripted: &ScriptedMove<W>) -> bool {
+    let following = || scripted.hooks.iter().flat_map(|hook| &hook.acts);
     let mut marked = Bits::<W>::EMPTY;
-    for act in &*general.acts {
+    for act in &*scripted.acts {
         if let Act::Mark(squares) = act {
             marked = squares.iter().fold(marked, |all, &square| all | Bits::single(usize::from(square)));
         }
     }
     let shifts = |act: &Act<W>| matches!(act, Act::Shift(..));
-    let stays = marked.is_empty() || !general.acts.iter().chain(following()).any(shifts);
-    stays && !following().any(|act| matches!(act, Act::Mark(_))) && leave(told, marked, general.to)
+    let stays = marked.is_empty() || !scripted.acts.iter().chain(following()).any(shifts);
+    stays && !following().any(|act| matches!(act, Act::Mark(_))) && leave(told, marked, scripted.to)
 }
 
 /// Notes marks of one marker; false if others are known to be left from elsewhere.

@@ -24,6 +24,7 @@ pub mod markers;
 pub mod memory;
 pub mod mentions;
 pub mod movement;
+pub mod multiplayer;
 pub mod owned;
 pub mod promotion;
 pub mod removal;
@@ -31,7 +32,6 @@ mod require;
 pub mod rounds;
 pub mod runs;
 pub mod scripted;
-pub mod seats;
 pub mod side;
 pub mod sorted;
 pub mod turn;
@@ -46,7 +46,7 @@ use keys::Keys;
 use markers::Markers;
 use memory::Memory;
 use movement::{MEMBERS, Members, filled};
-use seats::{Seats, Seen};
+use multiplayer::{Owners, PlayerView};
 use side::Side;
 use sorted::TableBuilder;
 use turn::Turn;
@@ -200,7 +200,7 @@ impl<const W: usize> Rules<W> {
             return Err(Unsupported("not two players"));
         }
         let builder = TableBuilder::of_two(extracts);
-        let mut rules = Self::between(variant, (&seats::two(variant), 0), &builder)?;
+        let mut rules = Self::between(variant, (&multiplayer::two(variant), 0), &builder)?;
         rules.set_markers(Markers::new(variant, rules.sides.iter().zip(&rules.offers)).map(Arc::new));
         rules.endings = Endings::new(variant)?;
         Ok(rules)
@@ -222,15 +222,15 @@ impl<const W: usize> Rules<W> {
     ///
     /// # Errors
     /// As [`Rules::new`].
-    pub fn seen(seen: &Seen, builder: &TableBuilder<W>) -> Result<Self, Unsupported> {
-        let rules = Self::between(&seen.variant, (&seen.seats, seen.crowns), builder)?;
+    pub fn of_view(view: &PlayerView, builder: &TableBuilder<W>) -> Result<Self, Unsupported> {
+        let rules = Self::between(&view.variant, (&view.owners, view.crowns), builder)?;
         Ok(Self { turns: vec![0; rules.turns.len()], ..rules })
     }
 
-    /// The tables of two seats.
+    /// The tables of two sides.
     fn between(
         variant: &Variant,
-        (seats, crowns): (&Seats, u64),
+        (owners, crowns): (&Owners, u64),
         builder: &TableBuilder<W>,
     ) -> Result<Self, Unsupported> {
         check(variant)?;
@@ -249,7 +249,7 @@ impl<const W: usize> Rules<W> {
             for role in with.into_iter().flat_map(|roles| roles.iter()).filter(|role| role.index() < count) {
                 let whose = Some(slot.player);
                 for (_, lost) in
-                    seats.iter().zip(&mut lost_with).filter(|(seat, _)| seat[role.index()] == whose)
+                    owners.iter().zip(&mut lost_with).filter(|(seat, _)| seat[role.index()] == whose)
                 {
                     lost[role.index()] |= 1u64 << bit;
                     losing = true;
@@ -257,7 +257,7 @@ impl<const W: usize> Rules<W> {
             }
         }
         let loses = |seat: usize| {
-            let seated = |piece: Piece| seats[seat].get(piece.role.index()) == Some(&Some(piece.player));
+            let seated = |piece: Piece| owners[seat].get(piece.role.index()) == Some(&Some(piece.player));
             let royal = |piece: Piece| variant.role(piece.role).royal && seated(piece);
             variant.royals_can_fall() && variant.start.pieces().any(|(_, piece)| royal(piece))
         };
@@ -270,14 +270,14 @@ impl<const W: usize> Rules<W> {
         let side = |seat: &[Option<PlayerId>]| {
             Side::new(variant, (seat, crowns), one(seat).is_some(), spare, builder)
         };
-        let (first, second) = rayon::join(|| side(&seats[0]), || side(&seats[1]));
+        let (first, second) = rayon::join(|| side(&owners[0]), || side(&owners[1]));
         let mut sides = [first?, second?];
         let [first, second] = &mut sides;
         first.settle(&second.attack);
         second.settle(&first.attack);
         let offer =
             |seat: &[Option<PlayerId>]| one(seat).map_or(Ok(Turn::default()), |one| Turn::new(variant, one));
-        let mut offers = [offer(&seats[0])?, offer(&seats[1])?];
+        let mut offers = [offer(&owners[0])?, offer(&owners[1])?];
         let memory = Memory::new(variant);
         offers.iter_mut().enumerate().for_each(|(seat, turn)| turn.find_hand(&memory, seat));
         for turn in &offers {

@@ -8,8 +8,8 @@ use crate::variant::{
 
 use super::Unsupported;
 use super::guard::spares_replies;
+use super::multiplayer::{everybodys, held, nobodys, of_players, owned, somebodys, spared};
 use super::rounds::is_round;
-use super::seats::{everybodys, held, nobodys, of_players, owned, somebodys, spared};
 
 /// Whether a condition is one that keeps a movement from taking allies, as it is asked of most.
 fn is_usual(guard: &Predicate) -> bool {
@@ -92,7 +92,7 @@ impl Owned<'_> {
         guards.map(|one| self.predicate(one)).collect()
     }
 
-    /// A leg; `seated` says whether what may stand on its target is asked of the seats.
+    /// A leg; `seated` says whether what may stand on its target is asked of the two sides.
     fn leg(&self, leg: &Leg, seated: bool) -> Result<Leg, Unsupported> {
         let path = match &leg.path {
             PathRule::Hurdles { counts, each } => {
@@ -100,7 +100,7 @@ impl Owned<'_> {
             }
             other => other.clone(),
         };
-        // What may stand on the target is the same for both seats: the player's own pieces or those of the others, spared
+        // What may stand on the target is the same for both sides: the player's own pieces or those of the others, spared
         // ones being nobody's.
         let kept = |guard: &Predicate| seated && is_usual(guard);
         let guards = leg.guards.iter();

@@ -25,7 +25,7 @@ impl<const W: usize> Prey<W> {
     /// From each role's captures that are a matter of occupancy alone, keyed by the square attacked, and all others.
     pub fn new(
         captures: &[Atoms<W>],
-        generals: &[ScriptedMove<W>],
+        scripted: &[ScriptedMove<W>],
         squares: usize,
         cache: &LookupCache<W>,
     ) -> Self {
@@ -40,9 +40,9 @@ impl<const W: usize> Prey<W> {
             found.extend(few.map(|few| AttackClass { members: filled(few, spare), lookup: lookup.clone() }));
         }
         let mut takers = vec![AttackIndex::default(); Bits::<W>::CAPACITY];
-        for (index, general) in generals.iter().enumerate() {
-            let removed = removes(general, u64::MAX, false, squares);
-            removed.indices().for_each(|square| takers[square].add(general, index as u32));
+        for (index, scripted) in scripted.iter().enumerate() {
+            let removed = removes(scripted, u64::MAX, false, squares);
+            removed.indices().for_each(|square| takers[square].add(scripted, index as u32));
         }
         Self { classes: found, takers }
     }
@@ -66,7 +66,7 @@ impl<const W: usize> Prey<W> {
 /// The squares from which a movement itself might remove an opponent's piece of these roles, captures that are counted as
 /// attacks left out. Effects may shift a royal before they remove it: each square remembers from where a piece may have come to it.
 pub fn removes<const W: usize>(
-    general: &ScriptedMove<W>,
+    scripted: &ScriptedMove<W>,
     roles: u64,
     counted: bool,
     squares: usize,
@@ -74,18 +74,18 @@ pub fn removes<const W: usize>(
     let single = |square: u16| Bits::single(usize::from(square));
     let board = Bits::below(squares);
     let mut removed = Bits::EMPTY;
-    let takes_one = general.takes && general.target.opponent && general.target.roles & roles != 0;
+    let takes_one = scripted.takes && scripted.target.opponent && scripted.target.roles & roles != 0;
     if takes_one && !counted {
-        removed |= single(general.to);
+        removed |= single(scripted.to);
     }
     // What is known to be empty, or to hold a piece of the mover's, has no royal of the opponent's.
-    let without = general.clear | single(general.from) | single(general.to);
+    let without = scripted.clear | single(scripted.from) | single(scripted.to);
     let mut arrived: Vec<(u16, Bits<W>)> = Vec::new();
     let stood = |arrived: &[(u16, Bits<W>)], square: u16| {
         let known = arrived.iter().rev().find(|(other, _)| *other == square);
         known.map_or(single(square) & !without, |(_, from)| *from)
     };
-    for act in &*general.acts {
+    for act in &*scripted.acts {
         match act {
             Act::TakeAll(taken) => {
                 let (squares, filter) = &**taken;

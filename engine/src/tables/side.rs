@@ -73,28 +73,59 @@ pub struct Side<const W: usize> {
 /// The most steps that a role moving as a set may have.
 const MAX_STEPS: usize = 6;
 
+/// The movements of each role that lookups are made of.
+struct ByRole<const W: usize> {
+    /// What the roles do by lookups.
+    forward: Vec<Atoms<W>>,
+    /// What attacks a royal's square.
+    backward: Vec<AttackersOf<W>>,
+    /// Attacks of movements without effects.
+    plain: Vec<Atoms<W>>,
+}
+
 impl<const W: usize> Side<W> {
-    /// The tables of a seat, which says whose the pieces of each role are that move from there; among more than two `crowns`
-    /// are the royal roles of the others. Where nobody moves from it
-    /// (`moves`) only what its pieces attack is asked.
+    /// The tables of one side; `owners` says whose the pieces of each role are on it. Among more than two players `crowns`
+    /// are the royal roles of the others. Where nobody moves on this side (`moves`), only what its pieces attack is asked.
     ///
     /// # Errors
     /// When the rules have something without a form here.
     pub fn new(
         variant: &Variant,
-        (seat, crowns): (&[Option<PlayerId>], u64),
+        (owners, crowns): (&[Option<PlayerId>], u64),
         moves: bool,
         spare: u8,
         builder: &TableBuilder<W>,
     ) -> Result<Self, Unsupported> {
         let count = variant.roles.len();
-        let mut side = Self {
+        let mut side = Self::empty(count);
+        side.chains = chains(variant, owners, &builder.room)?;
+        let mut found = ByRole {
+            forward: Vec::with_capacity(count),
+            backward: Vec::with_capacity(count),
+            plain: Vec::new(),
+        };
+        for role in 0..count {
+            match owners.get(role).copied().flatten() {
+                Some(player) => side.add(variant, (player, role), moves, spare, builder, &mut found)?,
+                None => {
+                    found.forward.push(Arc::default());
+                    found.backward.push(AttackersOf::default());
+                    found.plain.push(Arc::default());
+                }
+            }
+        }
+        side.finish(variant, found, crowns, spare, builder);
+        Ok(side)
+    }
+
+    fn empty(roles: usize) -> Self {
+        Self {
             classes: Vec::new(),
             common: 0,
-            roles: vec![RoleTable::default(); count],
+            roles: vec![RoleTable::default(); roles],
             steps: Vec::new(),
             scripted: Vec::new(),
-            chains: chains(variant, seat, &builder.room)?,
+            chains: Vec::new(),
             by_origin: Vec::new(),
             castling: Vec::new(),
             mark_squares: Bits::EMPTY,
@@ -110,130 +141,112 @@ impl<const W: usize> Side<W> {
             non_line_attacks: false,
             doubts: vec![AttackIndex::default(); Bits::<W>::CAPACITY],
             risks: Vec::new(),
-        };
-        let royals = variant.royals().word();
-        let mut forward: Vec<Atoms<W>> = Vec::with_capacity(count);
-        let mut backward = Vec::with_capacity(count);
-        let mut plain: Vec<Atoms<W>> = Vec::with_capacity(count);
-        for role in 0..count {
-            let Some(player) = seat.get(role).copied().flatten() else {
-                [&mut forward, &mut plain].into_iter().for_each(|atoms| atoms.push(Arc::default()));
-                backward.push(AttackersOf::default());
-                continue;
-            };
-            let at_start = |role: usize| {
-                let own = |(_, piece): &(Square, Piece)| piece.player == player && piece.role.index() == role;
-                variant.start.pieces().filter(own).count()
-            };
-            let sorted = builder.sorted(variant, (player, RoleId(role as u8)), moves)?;
-            side.hooked |= u64::from(sorted.hooked) << (role & 63);
-            side.hooked_quiets |= u64::from(sorted.hooked_quiets) << (role & 63);
-            side.risky |= u64::from(sorted.risky) << (role & 63);
-            let Sorted { promotions, regular, marking, mut general, late, mut attacks, .. } =
-                Arc::unwrap_or_clone(sorted);
-            let mut marking = marking;
-            let table = &mut side.roles[role];
-            table.promotions = promotions.four;
-            table.apart = promotions.apart;
-            table.promotes = table.promotions.iter().any(|one| one.zone().any());
-            table.alike = table.promotions.chunks(2).all(|two| two[0] == two[1]);
-            table.same = table.alike && table.promotions[0] == table.promotions[2];
-            if variant.roles[role].neutral && (general.len(), marking.len()) != (0, 0) {
-                return Err(Unsupported("a piece that is nobody's, with effects"));
-            }
-            plain.push(attacks.atoms.clone());
-            let mut more = Vec::new();
-            let mut counted = vec![false; general.len()];
-            for (instance, counted) in general.iter().zip(&mut counted) {
-                let any_royal = royals & !instance.target.roles == 0;
-                let sure = any_royal && !renounces(variant, instance);
-                // Where a movement without effects or conditions takes the same, it attacks whatever this one asks.
-                let covered = || {
-                    instance.bare().filter(|_| instance.hooks.is_empty()).is_some_and(|bare| {
-                        let pair = |atom: &Atom<W>| (atom.key, atom.other);
-                        let start = regular.partition_point(|atom| pair(atom) < pair(&bare));
-                        let known = regular[start..].iter().take_while(|atom| pair(atom) == pair(&bare));
-                        let same = |atom: &Atom<W>| (atom.clear, &atom.hurdle) == (bare.clear, &bare.hurdle);
-                        known.into_iter().any(|atom| atom.capture && same(atom))
-                    })
-                };
-                if instance.takes && instance.target.opponent && instance.acts.is_empty() && sure {
-                    let spared = instance.rest.iter().all(Condition::spares_replies);
-                    if let Some(atom) = instance.bare().filter(|_| spared) {
-                        more.push(atom.reversed());
-                        *counted = true;
-                    }
-                } else if instance.takes && instance.target.opponent && covered() {
-                    *counted = true;
-                }
-            }
-            if !more.is_empty() {
-                more.extend(attacks.atoms.iter().cloned());
-                attacks = AttackersOf { atoms: Arc::new(in_order(more)), mirrored: false };
-            }
-            backward.push(attacks);
-
-            let royal = royals >> role & 1 == 1;
-            let mut apart = Vec::new();
-            if royal {
-                (side.roles[role].limited, apart) =
-                    limited(&mut general, &mut counted, royals, spare, &builder.cache);
-            }
-            let pieces = at_start(role);
-            // A step is worth more than one piece.
-            let worth =
-                |steps: &Vec<Step<W>>| !steps.is_empty() && steps.len() <= MAX_STEPS && pieces > steps.len();
-            let alone = |(_, instance): &(Atom<W>, Instance<W>)| {
-                !general.iter().any(|other| (other.from, other.to) == (instance.from, instance.to))
-            };
-            let stepping = moves && !royal && marking.iter().all(alone);
-            let steps = stepping.then(|| steps(role as u8, &regular, &marking)).flatten();
-            let steps = steps.filter(worth);
-            match steps {
-                Some(steps) => {
-                    side.steps
-                        .extend(steps.into_iter().flat_map(|step| by_promotion(step, &side.roles[role])));
-                    marking.clear();
-                    forward.push(Arc::default());
-                }
-                None if moves => forward.push(regular.clone()),
-                None => forward.push(Arc::default()),
-            }
-            general.extend(marking.into_iter().map(|(_, instance)| instance));
-            counted.resize(general.len(), true);
-            let lookups = Lookups { regular: &regular, apart: &apart };
-            side.file(variant, role as u8, general, &counted, &lookups);
-            if late {
-                let variant = builder.variant.get_or_init(|| Arc::new(variant.clone())).clone();
-                let late = Late::new(variant, (player, RoleId(role as u8)), regular);
-                side.by_origin.push(ScriptedByOrigin::late(role as u8, late));
-            }
         }
+    }
+
+    /// Adds a player's role: its promotions, steps and scripted moves, and the movements for lookups.
+    fn add(
+        &mut self,
+        variant: &Variant,
+        (player, role): (PlayerId, usize),
+        moves: bool,
+        spare: u8,
+        builder: &TableBuilder<W>,
+        found: &mut ByRole<W>,
+    ) -> Result<(), Unsupported> {
+        let sorted = builder.sorted(variant, (player, RoleId(role as u8)), moves)?;
+        self.hooked |= u64::from(sorted.hooked) << (role & 63);
+        self.hooked_quiets |= u64::from(sorted.hooked_quiets) << (role & 63);
+        self.risky |= u64::from(sorted.risky) << (role & 63);
+        let Sorted { promotions, regular, mut marking, mut scripted, late, mut attacks, .. } =
+            Arc::unwrap_or_clone(sorted);
+        let table = &mut self.roles[role];
+        table.promotions = promotions.four;
+        table.apart = promotions.apart;
+        table.promotes = table.promotions.iter().any(|one| one.zone().any());
+        table.alike = table.promotions.chunks(2).all(|two| two[0] == two[1]);
+        table.same = table.alike && table.promotions[0] == table.promotions[2];
+        if variant.roles[role].neutral && (scripted.len(), marking.len()) != (0, 0) {
+            return Err(Unsupported("a piece that is nobody's, with effects"));
+        }
+        found.plain.push(attacks.atoms.clone());
+        let (mut counted, mut more) = attacks_by_lines(variant, &scripted, &regular);
+        if !more.is_empty() {
+            more.extend(attacks.atoms.iter().cloned());
+            attacks = AttackersOf { atoms: Arc::new(in_order(more)), mirrored: false };
+        }
+        found.backward.push(attacks);
+
+        let royals = variant.royals().word();
+        let royal = royals >> role & 1 == 1;
+        let mut apart = Vec::new();
+        if royal {
+            (self.roles[role].limited, apart) =
+                limited(&mut scripted, &mut counted, royals, spare, &builder.cache);
+        }
+        let own = |(_, piece): &(Square, Piece)| piece.player == player && piece.role.index() == role;
+        let pieces = variant.start.pieces().filter(own).count();
+        // A step is worth more than one piece.
+        let worth =
+            |steps: &Vec<Step<W>>| !steps.is_empty() && steps.len() <= MAX_STEPS && pieces > steps.len();
+        let alone = |(_, instance): &(Atom<W>, Instance<W>)| {
+            !scripted.iter().any(|other| (other.from, other.to) == (instance.from, instance.to))
+        };
+        let stepping = moves && !royal && marking.iter().all(alone);
+        let steps = stepping.then(|| steps(role as u8, &regular, &marking)).flatten();
+        match steps.filter(worth) {
+            Some(steps) => {
+                self.steps.extend(steps.into_iter().flat_map(|step| by_promotion(step, &self.roles[role])));
+                marking.clear();
+                found.forward.push(Arc::default());
+            }
+            None if moves => found.forward.push(regular.clone()),
+            None => found.forward.push(Arc::default()),
+        }
+        scripted.extend(marking.into_iter().map(|(_, instance)| instance));
+        counted.resize(scripted.len(), true);
+        let lookups = Lookups { regular: &regular, apart: &apart };
+        self.file(variant, role as u8, scripted, &counted, &lookups);
+        if late {
+            let variant = builder.variant.get_or_init(|| Arc::new(variant.clone())).clone();
+            let late = Late::new(variant, (player, RoleId(role as u8)), regular);
+            self.by_origin.push(ScriptedByOrigin::late(role as u8, late));
+        }
+        Ok(())
+    }
+
+    /// Makes the tables that need the movements of all roles.
+    fn finish(
+        &mut self,
+        variant: &Variant,
+        mut found: ByRole<W>,
+        crowns: u64,
+        spare: u8,
+        builder: &TableBuilder<W>,
+    ) {
+        let royals = variant.royals().word();
         let asks =
             |one: &ScriptedMove<W>| !one.ahead.is_empty() || one.rest.iter().any(Condition::asks_attack);
-        let indices = (0..).zip(&side.scripted);
-        side.asking = indices.filter(|(_, one)| asks(one)).map(|(index, _)| index).collect();
-        let marks = side.by_origin.iter().flat_map(ScriptedByOrigin::candidates).filter_map(|one| one.mark);
-        side.mark_squares = marks.fold(Bits::EMPTY, |all, mark| all | Bits::single(usize::from(mark)));
-        side.share(&forward, royals, spare, &builder.cache);
+        let indices = (0..).zip(&self.scripted);
+        self.asking = indices.filter(|(_, one)| asks(one)).map(|(index, _)| index).collect();
+        let marks = self.by_origin.iter().flat_map(ScriptedByOrigin::candidates).filter_map(|one| one.mark);
+        self.mark_squares = marks.fold(Bits::EMPTY, |all, mark| all | Bits::single(usize::from(mark)));
+        self.share(&found.forward, royals, spare, &builder.cache);
         if royals == 0 {
             // Nobody asks who attacks a royal.
-            backward.iter_mut().for_each(|attacks| *attacks = AttackersOf::default());
+            found.backward.iter_mut().for_each(|attacks| *attacks = AttackersOf::default());
         }
-        side.attack = Attack::new(&backward, spare, &builder.cache);
+        self.attack = Attack::new(&found.backward, spare, &builder.cache);
         if Prey::<W>::is_asked_for(variant) {
-            side.prey = Some(Prey::new(&plain, &side.scripted, variant.board.len(), &builder.cache));
+            self.prey = Some(Prey::new(&found.plain, &self.scripted, variant.board.len(), &builder.cache));
         }
-        side.non_line_attacks = side.attack.irregular_attackers != 0 || side.risky != 0;
-        if side.risky != 0 {
-            let risk = |index: u32| side.scripted[index as usize].risks(royals | crowns);
-            let risks = side
-                .doubts
-                .iter()
-                .map(|listed| listed.indices().fold(Bits::EMPTY, |all, one| all | risk(one)));
-            side.risks = risks.collect();
+        self.non_line_attacks = self.attack.irregular_attackers != 0 || self.risky != 0;
+        if self.risky != 0 {
+            let risk = |index: u32| self.scripted[index as usize].risks(royals | crowns);
+            let all =
+                |listed: &AttackIndex<W>| listed.indices().fold(Bits::EMPTY, |all, one| all | risk(one));
+            self.risks = self.doubts.iter().map(all).collect();
         }
-        Ok(side)
     }
 
     /// Marks the moves like castling whose safety is settled by squares alone, given the opponent's attacks.
@@ -333,10 +346,41 @@ impl<const W: usize> Side<W> {
     }
 }
 
+/// Which scripted moves of a role need not be looked at as attacks on royals, since lines tell as much: those that attack
+/// as a line without conditions would, which come back as lines too, and those that a regular movement covers.
+fn attacks_by_lines<const W: usize>(
+    variant: &Variant,
+    scripted: &[Instance<W>],
+    regular: &[Atom<W>],
+) -> (Vec<bool>, Vec<Atom<W>>) {
+    let royals = variant.royals().word();
+    let mut lines = Vec::new();
+    let counted = scripted.iter().map(|instance| {
+        if !(instance.takes && instance.target.opponent) {
+            return false;
+        }
+        let any_royal = royals & !instance.target.roles == 0;
+        if instance.acts.is_empty() && any_royal && !renounces(variant, instance) {
+            let spared = instance.rest.iter().all(Condition::spares_replies);
+            let bare = instance.bare().filter(|_| spared);
+            lines.extend(bare.as_ref().map(Atom::reversed));
+            return bare.is_some();
+        }
+        // Where a movement without effects or conditions takes the same, it attacks whatever this one asks.
+        instance.bare().filter(|_| instance.hooks.is_empty()).is_some_and(|bare| {
+            let pair = |atom: &Atom<W>| (atom.key, atom.other);
+            let start = regular.partition_point(|atom| pair(atom) < pair(&bare));
+            let mut known = regular[start..].iter().take_while(|atom| pair(atom) == pair(&bare));
+            known.any(|atom| atom.capture && (atom.clear, &atom.hurdle) == (bare.clear, &bare.hurdle))
+        })
+    });
+    (counted.collect(), lines)
+}
+
 /// Takes out of a royal's scripted moves those that only take pieces of one or two roles, as lookups; says from
 /// where to where they go.
 fn limited<const W: usize>(
-    general: &mut Vec<Instance<W>>,
+    scripted: &mut Vec<Instance<W>>,
     counted: &mut Vec<bool>,
     royals: u64,
     spare: u8,
@@ -345,7 +389,7 @@ fn limited<const W: usize>(
     let mut pairs = Vec::new();
     let mut found: Vec<(u64, Vec<Atom<W>>)> = Vec::new();
     let mut kept = Vec::new();
-    for (instance, counted) in std::mem::take(general).into_iter().zip(std::mem::take(counted)) {
+    for (instance, counted) in std::mem::take(scripted).into_iter().zip(std::mem::take(counted)) {
         let Target { empty, opponent, own, roles } = instance.target;
         let takes_only = instance.takes && opponent && !empty && !own;
         let few = roles.count_ones() as usize <= MEMBERS && (counted || roles & royals == 0);
@@ -367,7 +411,7 @@ fn limited<const W: usize>(
             None => kept.push((instance, counted)),
         }
     }
-    (*general, *counted) = kept.into_iter().unzip();
+    (*scripted, *counted) = kept.into_iter().unzip();
     let lookup = |(roles, atoms): (u64, Vec<Atom<W>>)| {
         let members: Vec<u8> = (0..64).filter(|role| roles >> role & 1 == 1).collect();
         let mut onto = vec![Bits::EMPTY; Bits::<W>::CAPACITY];

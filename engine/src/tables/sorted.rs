@@ -36,7 +36,7 @@ pub struct Sorted<const W: usize> {
     /// The same of movements that leave marks.
     pub marking: Vec<(Atom<W>, Instance<W>)>,
     /// All others.
-    pub general: Vec<Instance<W>>,
+    pub scripted: Vec<Instance<W>>,
     /// Whether those with effects are made when they are first asked for.
     pub late: bool,
     /// What of the first two attacks, read backwards and sorted.
@@ -53,7 +53,7 @@ impl<const W: usize> Sorted<W> {
         if late::is_worth(variant, role) {
             let made = Self::made(variant, player, role, builder, true)?;
             // Only with lookups are movements compared that are made later.
-            if made.general.is_empty() && made.marking.is_empty() {
+            if made.scripted.is_empty() && made.marking.is_empty() {
                 return Ok(made);
             }
         }
@@ -95,7 +95,7 @@ impl<const W: usize> Sorted<W> {
             }
             false
         });
-        let general = all;
+        let scripted = all;
         let regular = in_order(regular);
         // What attacks a royal: all that may take one.
         let mut attacks = reversed(regular.iter().filter(|atom| atom.capture));
@@ -108,7 +108,7 @@ impl<const W: usize> Sorted<W> {
         let mirrored = *regular == attacks;
         let atoms = if mirrored { regular.clone() } else { Arc::new(attacks) };
         let attacks = AttackersOf { atoms, mirrored };
-        Ok(Self { hooked, hooked_quiets, risky, promotions, regular, marking, general, late, attacks })
+        Ok(Self { hooked, hooked_quiets, risky, promotions, regular, marking, scripted, late, attacks })
     }
 }
 
@@ -177,7 +177,7 @@ impl<const W: usize> TableBuilder<W> {
         Self { cache, room: Budget::new(MAX_CONDITIONS), variant: OnceLock::new(), kept }
     }
 
-    /// For the seats of several players, pair by pair.
+    /// For the sides of several players, pair by pair.
     pub fn of_several(extracts: bool) -> Self {
         Self::new(LookupCache::new(extracts), true)
     }

@@ -39,7 +39,7 @@ pub struct Drop<const W: usize> {
     /// Whether it asks that the drop does not mate, and nothing else.
     pub spares_mate: bool,
     /// By square, what happens besides; empty if nothing does.
-    pub generals: Vec<ScriptedMove<W>>,
+    pub scripted: Vec<ScriptedMove<W>>,
     /// Whether nothing but that: pieces change sides on squares that the pieces on the board tell.
     pub turns_over: bool,
 }
@@ -230,7 +230,7 @@ impl<const W: usize> Turn<W> {
     /// before anything is counted, and must not depend on it.
     pub fn check_counters<'a>(
         &self,
-        mut generals: impl Iterator<Item = &'a ScriptedMove<W>>,
+        mut scripted: impl Iterator<Item = &'a ScriptedMove<W>>,
     ) -> Result<(), Unsupported> {
         let changed = |lane: usize| {
             let mut acts = self.after_hooks.iter().flat_map(|one| &one.acts);
@@ -240,7 +240,7 @@ impl<const W: usize> Turn<W> {
         };
         let counts = |part: &Condition<W>| matches!(part, Condition::Counter(lane, _) if changed(*lane));
         let mut of_movements = || {
-            generals.any(|general| general.rest.iter().chain(&general.ahead).any(|part| part.has(&counts)))
+            scripted.any(|scripted| scripted.rest.iter().chain(&scripted.ahead).any(|part| part.has(&counts)))
         };
         let left = |part: &Condition<W>| matches!(part, Condition::After(inner) if inner.has(&counts));
         if self.after_hooks.iter().any(|one| one.when.has(&left))
@@ -340,7 +340,7 @@ fn drops<const W: usize>(variant: &Variant, player: PlayerId) -> Result<Vec<Drop
                 true => None,
                 false => Some(compiler.conjunction(&each)?),
             };
-            let mut generals = Vec::new();
+            let mut scripted = Vec::new();
             let way = Move::dropped(id, Square(0), way as u16).way;
             let placed = match drop.effects[..] {
                 [] => Some(id),
@@ -350,16 +350,23 @@ fn drops<const W: usize>(variant: &Variant, player: PlayerId) -> Result<Vec<Drop
             let placed = placed.filter(|_| hooks.is_empty());
             if placed.is_none() {
                 for to in variant.board.squares() {
-                    generals.push(general((variant, &strides), player, id, (drop, way), &hooks, to)?);
+                    scripted.push(compile_scripted(
+                        (variant, &strides),
+                        player,
+                        id,
+                        (drop, way),
+                        &hooks,
+                        to,
+                    )?);
                 }
             }
             let placed = placed.unwrap_or(id).0;
             let (role, royal) = (index as u8, role.royal);
             let ahead = each.as_ref().is_some_and(Condition::looks_ahead);
-            let spares_mate = generals.is_empty()
+            let spares_mate = scripted.is_empty()
                 && matches!(&each, Some(Condition::Not(inner)) if matches!(**inner, Condition::Mates));
             let turns_over =
-                !generals.is_empty() && placed == role && generals.iter().all(ScriptedMove::turns_over);
+                !scripted.is_empty() && placed == role && scripted.iter().all(ScriptedMove::turns_over);
             found.push(Drop {
                 role,
                 placed,
@@ -370,7 +377,7 @@ fn drops<const W: usize>(variant: &Variant, player: PlayerId) -> Result<Vec<Drop
                 each,
                 ahead,
                 spares_mate,
-                generals,
+                scripted,
                 turns_over,
             });
         }
@@ -384,7 +391,7 @@ fn plainly(variant: &Variant, role: RoleId, other: RoleId) -> bool {
     !unlike(role) && !unlike(other) && variant.hand.is_none_or(|hand| hand.revert != Revert::Mark)
 }
 
-fn general<const W: usize>(
+fn compile_scripted<const W: usize>(
     (variant, strides): (&Variant, &Strides),
     player: PlayerId,
     role: RoleId,

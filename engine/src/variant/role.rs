@@ -64,9 +64,9 @@ pub struct Role {
     pub letter: char,
     /// Letters that FENs may have instead, in the same case.
     pub synonyms: Vec<char>,
-    /// Whether the letter is preceded by `+`, as for promoted pieces that share the letter of the unpromoted
-    /// role.
-    pub plus: bool,
+    /// The number of `+` before the letter: one for promoted pieces that share the letter of the unpromoted
+    /// role, two for what these are promoted to.
+    pub pluses: u8,
     /// The character that displays each player's piece, by player; empty if the rule file gives none.
     pub glyphs: Vec<char>,
     /// Names in other languages.
@@ -102,7 +102,7 @@ impl Role {
             name: name.into(),
             letter,
             synonyms: Vec::new(),
-            plus: false,
+            pluses: 0,
             glyphs: Vec::new(),
             names: Vec::new(),
             royal: false,
@@ -118,10 +118,21 @@ impl Role {
         }
     }
 
-    /// The letter, preceded by `+` if it has one.
+    /// The most `+` before a letter.
+    pub const MAX_PLUSES: u8 = 2;
+
+    /// The `+` before the letter; empty if there are none.
+    pub fn sign(&self) -> &'static str {
+        match self.pluses {
+            0 => "",
+            1 => "+",
+            _ => "++",
+        }
+    }
+
+    /// The letter with every `+` before it.
     pub fn symbol(&self) -> String {
-        let sign = if self.plus { "+" } else { "" };
-        format!("{sign}{}", self.letter)
+        format!("{}{}", self.sign(), self.letter)
     }
 }
 

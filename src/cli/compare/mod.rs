@@ -112,7 +112,7 @@ pub struct Arguments {
 
 /// Compares, and reports the first difference.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
-    let game = Game::load(&arguments.variant, console)?;
+    let game = Game::load_proofs(&arguments.variant, console)?;
     let start = match &arguments.fen {
         Some(text) => game.read_fen(text)?,
         None => Position::start(&game.rules),

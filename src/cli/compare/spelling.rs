@@ -1,5 +1,7 @@
 //! Our moves in the words of a reference, which may spell castling, drops and passes otherwise.
 
+use std::cmp::Ordering;
+
 use carn::geometry::{Board, Square};
 use carn::notation::View;
 use carn::position::Position;
@@ -116,10 +118,10 @@ fn sign(variant: &Variant, before: Piece, after: Piece) -> Option<String> {
         return None;
     }
     let [was, is] = [before, after].map(|piece| variant.role(piece.role));
-    Some(match (was.plus, is.plus) {
-        (false, true) => "+".to_owned(),
-        (true, false) => "-".to_owned(),
-        _ => is.letter.to_lowercase().collect(),
+    Some(match is.pluses.cmp(&was.pluses) {
+        Ordering::Greater => is.sign().to_owned(),
+        Ordering::Less => "-".to_owned(),
+        Ordering::Equal => is.letter.to_lowercase().collect(),
     })
 }
 
@@ -159,8 +161,8 @@ fn names(variant: &Variant, setup: &Setup, after: &Setup, mv: Move) -> Vec<Strin
     let role = mv.promotion().map(|role| variant.role(role));
     let choice: String = role.map(|role| role.letter.to_lowercase().collect()).unwrap_or_default();
     let mut names = vec![name(mv.to, &choice)];
-    if role.is_some_and(|role| role.plus) {
-        names.insert(0, name(mv.to, "+"));
+    if let Some(role) = role.filter(|role| role.pluses > 0) {
+        names.insert(0, name(mv.to, role.sign()));
     }
     let Some(piece) = setup.piece(mv.from) else { return names };
     if let Some(sign) = after.piece(mv.to).and_then(|now| sign(variant, piece, now)) {

@@ -28,6 +28,10 @@ pub struct Xboard {
     analyzes: bool,
     /// Whether thinking is shown.
     posts: bool,
+    /// Whether the game is one that the interface was told by `setup`.
+    described: bool,
+    /// Whether the opponent is an engine, too.
+    against_engine: bool,
     times: Times,
 }
 
@@ -61,7 +65,15 @@ pub fn their_name(name: &str) -> &str {
 impl Xboard {
     /// Decisions of searches are sent there, to come back through [`Protocol::decided`].
     pub(super) fn new(decisions: Sender<Heard>) -> Self {
-        Self { decisions, plays: None, analyzes: false, posts: false, times: Times::default() }
+        Self {
+            decisions,
+            plays: None,
+            analyzes: false,
+            posts: false,
+            described: false,
+            against_engine: false,
+            times: Times::default(),
+        }
     }
 
     /// Thinks on the move, if it is the engine's, or on the position that is analysed.
@@ -122,6 +134,7 @@ impl Xboard {
             Ok(()) => {
                 session.new_game();
                 describe(session);
+                self.described = true;
             }
             Err(message) => say(&format!("Error ({message}): variant {name}")),
         }
@@ -153,7 +166,7 @@ impl Protocol for Xboard {
         match command {
             "protover" => features(session),
             "new" => {
-                self.analyzes = false;
+                (self.analyzes, self.described, self.against_engine) = (false, false, false);
                 self.times = Times { depth: None, ..self.times };
                 if !session.has_files() {
                     // The protocol's first game; a file that is offered stays on the board.
@@ -222,9 +235,10 @@ impl Protocol for Xboard {
             "cores" => session.settings.threads = number.map_or(1, |cores| cores.clamp(1, 256) as usize),
             "option" => self.option(rest, session),
             "quit" => return Flow::Quit,
+            "computer" => self.against_engine = true,
             // What needs no answer.
-            "" | "xboard" | "accepted" | "rejected" | "random" | "computer" | "name" | "rating" | "otim"
-            | "hard" | "easy" | "draw" | "ics" | "white" | "black" | "bk" | "hint" | "." => {}
+            "" | "xboard" | "accepted" | "rejected" | "random" | "name" | "rating" | "otim" | "hard"
+            | "easy" | "draw" | "ics" | "white" | "black" | "bk" | "hint" | "." => {}
             _ => say(&format!("Error (unknown command): {line}")),
         }
         Flow::On
@@ -236,8 +250,14 @@ impl Protocol for Xboard {
         }
         let Some(best) = best else { return say_result(session) };
         say(&format!("move {}", text::write(session.position(), best, SPELLING)));
+        let mover = session.position().turn();
         session.play_move(best);
-        say_result(session);
+        // XBoard calls the claim of a mate false in a game that it cannot judge, and gives the game to the other engine,
+        // which is left to say that it has lost.
+        let won = session.position().outcome().is_some_and(|outcome| outcome.of(mover) == Verdict::Win);
+        if !(won && self.described && self.against_engine) {
+            say_result(session);
+        }
         // A turn may have several moves.
         self.think(session);
     }
@@ -305,7 +325,7 @@ fn describe(session: &Session) {
     let fen = session.position().fen();
     // XBoard writes no more than placement, hands and turn of a game that it does not know.
     say(&format!("setup ({}) {files}x{ranks}+{held}_fairy {fen}", table(variant)));
-    for role in variant.roles.iter().filter(|role| !role.plus) {
+    for role in variant.roles.iter().filter(|role| role.pluses == 0) {
         if let Some(moves) = betza(&variant.board, &role.movements) {
             say(&format!("piece {}& {moves}", role.letter.to_ascii_uppercase()));
         }
@@ -319,7 +339,7 @@ const PICTURES: &str = "PNBRQFEACWMOHIJGDVLSUK";
 fn table(variant: &Variant) -> String {
     let mut letters: Vec<char> = vec!['.'; PICTURES.len()];
     let roles =
-        || (0..variant.roles.len()).map(|id| variant.role(RoleId(id as u8))).filter(|role| !role.plus);
+        || (0..variant.roles.len()).map(|id| variant.role(RoleId(id as u8))).filter(|role| role.pluses == 0);
     let mut rest = Vec::new();
     for role in roles() {
         let letter = role.letter.to_ascii_uppercase();

@@ -4,19 +4,15 @@ use std::fmt::Write;
 
 use carn::draw::{Effort, example, svg};
 use carn::prose::{Language, Line};
-use carn::source::visible;
 use carn::variant::Variant;
 
 use crate::cli::draw::{Glyphs, Picture};
+use crate::cli::page::{document, escaped};
 
 const STYLE: &str = "\
-body{font:1rem/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem;color:#1b1b1b;background:#fff}
-h1,h2{line-height:1.2}
-h2{margin-top:2.2rem;border-top:1px solid #ccc;padding-top:1rem}
 ul{padding-left:1.2rem}
 li{margin:.6rem 0}
 code{display:block;font-size:.9em;color:#555;overflow-wrap:anywhere}
-svg{max-width:100%;height:auto}
 figure{margin:.5rem 0}
 li svg{width:18rem}
 ";
@@ -59,13 +55,7 @@ pub fn page(variant: &Variant, lines: &[Line], whole: bool, language: Language) 
         }
     }
     page.list(false);
-    let (name, language) = (escaped(&variant.name), language.pick("en", "zh"));
-    format!(
-        "<!doctype html>\n<html lang=\"{language}\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" \
-         content=\"width=device-width\">\n<title>{name}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n{}</body>\n\
-         </html>\n",
-        page.body
-    )
+    document(&variant.name, language.pick("en", "zh"), STYLE, &page.body)
 }
 
 struct Page {
@@ -96,19 +86,4 @@ impl Page {
         let drawn = svg(picture).replace("id=\"", &own("id=\"b")).replace("href=\"#", &own("href=\"#b"));
         self.push(format_args!("<figure>{drawn}</figure>\n"));
     }
-}
-
-/// The text with the signs that mean something in HTML written out, and characters that cannot be seen as escapes.
-fn escaped(text: &str) -> String {
-    let mut out = String::new();
-    for c in visible(text).chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            c => out.push(c),
-        }
-    }
-    out
 }

@@ -19,12 +19,14 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 use carn::record::replay::Known;
+use carn::search::Searcher;
 
 use super::console::{Console, Format};
 use super::exit::Result;
 use super::game::Game;
 
-use clock::{Control, read_game_time, seconds};
+pub use clock::seconds;
+use clock::{Control, read_game_time};
 use log::Log;
 use openings::Openings;
 use player::{Player, Spec};
@@ -90,6 +92,9 @@ pub struct Arguments {
     /// Begin with so many random plies
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(0..=100))]
     plies: u16,
+    /// How far a player may be ahead after random plies, in hundredths, as a short search sees it; 0: as far as it comes
+    #[arg(long, value_name = "N", default_value_t = 100, conflicts_with = "openings")]
+    balance: u32,
     /// What random openings and moves are drawn from
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -148,7 +153,11 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let known = Known { rules: game.rules.clone(), hash: None };
     let openings = match &arguments.openings {
         Some(path) => Openings::read(path, &known)?,
-        None => Openings::Random(usize::from(arguments.plies), arguments.seed),
+        None => Openings::Random {
+            plies: usize::from(arguments.plies),
+            seed: arguments.seed,
+            balance: (arguments.balance > 0).then_some(arguments.balance),
+        },
     };
     let control = match (arguments.time, arguments.nodes, arguments.depth) {
         (Some(time), ..) => time,
@@ -234,10 +243,10 @@ impl Match<'_> {
 
     /// What must be the same for a broken-off match to go on.
     fn settings(&self, names: &[String; 2]) -> String {
-        let Arguments { variant, seed, plies, openings, .. } = self.arguments;
+        let Arguments { variant, seed, plies, openings, balance, .. } = self.arguments;
         let [first, second] = self.specs.each_ref().map(|spec| format!("{} {:?}", spec.text, spec.options));
         format!(
-            "{variant}: {} ({first}) - {} ({second}), {:?}, openings {openings:?} {plies}, seed {seed}",
+            "{variant}: {} ({first}) - {} ({second}), {:?}, openings {openings:?} {plies} {balance}, seed {seed}",
             names[0], names[1], self.control
         )
     }
@@ -259,6 +268,7 @@ impl Match<'_> {
     ) {
         let games = self.arguments.games.next_multiple_of(2);
         let mut sides = None;
+        let mut searcher = Searcher::with_hash(&self.known.rules, 1);
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
             if number > games || over.load(Ordering::Relaxed) {
@@ -275,7 +285,7 @@ impl Match<'_> {
                 }
             };
             let seats = self.seats(number);
-            let opening = self.openings.of_pair((number - 1) / 2, &self.known.rules);
+            let opening = self.openings.of_pair((number - 1) / 2, &mut searcher);
             let Arguments { margin, .. } = self.arguments;
             let played =
                 play(&self.known, &opening, &mut ready, &seats, self.control, *margin, &self.adjudication);

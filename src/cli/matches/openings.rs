@@ -5,6 +5,7 @@ use std::path::Path;
 use carn::position::{Position, Rules};
 use carn::random::Random;
 use carn::record::{pgn, replay};
+use carn::search::{self, Limits, Score, Searcher};
 use carn::variant::Move;
 
 use crate::cli::exit::{Result, Stop};
@@ -23,12 +24,25 @@ pub struct Opening {
 pub enum Openings {
     /// Those of a file, one after the other and then from the beginning.
     Listed(Vec<Opening>),
-    /// So many random plies, drawn from a seed.
-    Random(usize, u64),
+    /// Random plies, after which nobody is far ahead.
+    Random {
+        /// How many.
+        plies: usize,
+        /// What they are drawn from.
+        seed: u64,
+        /// How far a player may be ahead, in hundredths; none: as far as it comes.
+        balance: Option<u32>,
+    },
 }
 
 /// How often random moves are drawn anew when they have ended the game.
 const ATTEMPTS: u64 = 100;
+
+/// How many random openings are looked at for one that is balanced; else the most balanced of them is taken.
+const LOOKED_AT: usize = 20;
+
+/// The positions that a search looks at to say who is ahead. With a number of positions it says the same every time.
+const NODES: u64 = 2000;
 
 impl Openings {
     /// Reads a file: PGN, or a FEN or EPD on each line.
@@ -58,24 +72,53 @@ impl Openings {
         Ok(Self::Listed(list))
     }
 
-    /// The opening of a pair of games, counted from 0.
-    pub fn of_pair(&self, pair: u64, rules: &Rules) -> Opening {
+    /// The opening of a pair of games, counted from 0. The search is one of the game's.
+    pub fn of_pair(&self, pair: u64, searcher: &mut Searcher) -> Opening {
         match self {
             Self::Listed(list) => {
                 let nth = usize::try_from(pair % list.len().max(1) as u64).unwrap_or(0);
                 list.get(nth).cloned().unwrap_or_default()
             }
-            Self::Random(plies, seed) => {
-                let one =
-                    |attempt| random(rules, *plies, seed.wrapping_add(pair.wrapping_mul(ATTEMPTS) + attempt));
-                (0..ATTEMPTS).find_map(one).unwrap_or_default()
+            Self::Random { plies, seed, balance } => {
+                let rules = searcher.rules().clone();
+                let one = |attempt| {
+                    random(&rules, *plies, seed.wrapping_add(pair.wrapping_mul(ATTEMPTS) + attempt))
+                };
+                let mut drawn = (0..ATTEMPTS).filter_map(one);
+                // Among more than two the search takes all others for one side: they are always far ahead.
+                let Some(most) = balance.filter(|_| *plies > 0 && rules.variant().players.len() == 2) else {
+                    return drawn.next().map(|(opening, _)| opening).unwrap_or_default();
+                };
+                let mut best: Option<(u32, Opening)> = None;
+                for (opening, position) in drawn.take(LOOKED_AT) {
+                    let ahead = lead(searcher, &position);
+                    if best.as_ref().is_none_or(|(least, _)| ahead < *least) {
+                        best = Some((ahead, opening));
+                    }
+                    if ahead <= most {
+                        break;
+                    }
+                }
+                best.map(|(_, opening)| opening).unwrap_or_default()
             }
         }
     }
 }
 
+/// How far a player is ahead, in hundredths.
+fn lead(searcher: &mut Searcher, position: &Position) -> u32 {
+    searcher.clear();
+    let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+    let found = searcher.search(position, &limits, &search::Control::new(), &mut |_| {});
+    match found.lines.first().map(|line| line.score) {
+        Some(Score::Points(points)) => points.unsigned_abs(),
+        Some(Score::Win(_) | Score::Loss(_)) => u32::MAX,
+        None => 0,
+    }
+}
+
 /// Random moves after which the game goes on, and nobody wins at once.
-fn random(rules: &Rules, plies: usize, seed: u64) -> Option<Opening> {
+fn random(rules: &Rules, plies: usize, seed: u64) -> Option<(Opening, Position)> {
     let mut random = Random::new(seed);
     let mut position = Position::start(rules);
     for _ in 0..plies {
@@ -93,7 +136,7 @@ fn random(rules: &Rules, plies: usize, seed: u64) -> Option<Opening> {
         position.undo();
         won
     };
-    (plies == 0 || !legal.into_iter().any(wins)).then_some(Opening { fen: None, moves })
+    (plies == 0 || !legal.into_iter().any(wins)).then_some((Opening { fen: None, moves }, position))
 }
 
 /// The opening of a record: its start and its main line.

@@ -7,6 +7,7 @@ use carn::variant::Move;
 
 use crate::cli::engine::dialect::Dialect;
 use crate::cli::exit::{Result, Stop};
+use crate::cli::process::own_command;
 
 use super::clock::Clock;
 use super::simple::{Greedy, RandomMover};
@@ -186,10 +187,9 @@ impl Spec {
                 Box::new(XboardPlayer::start(command, &name, &self.options, patience).map_err(named)?)
             }
             Kind::Own(level) => {
-                let program = std::env::current_exe()
-                    .map_err(|error| Stop::usage(format!("cannot find this program: {error}")))?;
+                let program = own_command().ok_or_else(|| Stop::usage("cannot find this program"))?;
                 let file = file.map(|file| format!(" '{file}'")).unwrap_or_default();
-                let command = format!("'{}' engine{file}", program.display());
+                let command = format!("{program} engine{file}");
                 let mut options = self.options.clone();
                 options.extend(level.map(|level| ("Skill Level".to_owned(), level.to_string())));
                 Box::new(UciPlayer::start(Dialect::Uci, &command, &name, &options, patience).map_err(named)?)

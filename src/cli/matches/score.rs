@@ -4,6 +4,8 @@
 //! two games depend on each other. Sources: the pentanomial model and the approximation of the log-likelihood ratio by
 //! Van den Bergh, "A practical introduction to the GSPRT" (2016), as match runners use it.
 
+use carn::study::statistics::elo;
+
 /// Results from the first player's side.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Score {
@@ -160,17 +162,6 @@ impl Sprt {
     }
 }
 
-/// The difference in Elo at which a player scores this share.
-fn elo(share: f64) -> f64 {
-    if share <= 0.0 {
-        f64::NEG_INFINITY
-    } else if share >= 1.0 {
-        f64::INFINITY
-    } else {
-        400.0 * (share / (1.0 - share)).log10()
-    }
-}
-
 /// The share that a player scores at this difference in Elo.
 fn expected(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
@@ -195,9 +186,8 @@ mod tests {
     }
 
     #[test]
-    fn elo_is_the_logistic_curve() {
-        assert!(close(elo(0.5), 0.0) && close(elo(0.75), 190.85) && close(elo(0.25), -190.85));
-        assert!(close(expected(190.85), 0.75));
+    fn expected_shares_are_elos_inverse() {
+        assert!(close(expected(190.85), 0.75) && close(elo(expected(50.0)), 50.0));
     }
 
     #[test]

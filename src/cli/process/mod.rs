@@ -4,7 +4,7 @@ mod pipes;
 
 use std::io::ErrorKind;
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::{Arc, Mutex, Once, PoisonError};
+use std::sync::{Arc, Mutex, Once, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 pub use pipes::{Answers, Commands};
@@ -15,6 +15,21 @@ const PARTING: Duration = Duration::from_millis(500);
 
 /// The engines that run now, for an interrupt to end.
 static RUNNING: Mutex<Vec<Arc<Mutex<Child>>>> = Mutex::new(Vec::new());
+
+/// What starts this program again.
+static OWN: OnceLock<Vec<String>> = OnceLock::new();
+
+/// Notes what starts this program again: a program and its first arguments; none if that is not known.
+pub fn name(program: Vec<String>) {
+    // The command runs once in a process; another run has the same name.
+    let _ = OWN.set(program);
+}
+
+/// What starts this program again, as [`Process::start`] takes it.
+pub fn own_command() -> Option<String> {
+    let words = OWN.get().filter(|words| !words.is_empty())?;
+    Some(words.iter().map(|word| format!("'{word}'")).collect::<Vec<_>>().join(" "))
+}
 
 /// A running engine without its pipes. Dropping it waits half a second for the engine's end, then kills it: drop the
 /// [`Commands`] first, so that the engine sees its input end.

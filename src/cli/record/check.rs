@@ -5,13 +5,13 @@ use std::ops::ControlFlow::Continue;
 use std::sync::{Mutex, PoisonError};
 
 use carn::record::replay::{Counts, Validator};
-use carn::record::{GameTree, NodeId, Problem, Problems, Severity, pgn, sgf};
+use carn::record::{FileKind, GameTree, NodeId, Problem, Problems, Severity, pgn, sgf};
 use carn::variant::Script;
 
 use super::super::console::{Console, Format};
 use super::super::counted::counted;
 use super::super::exit::{Result, Stop};
-use super::games::{FileKind, Source, Variants, moves_of, read_whole, resolve, there_is};
+use super::games::{Source, Variants, moves_of, read_whole, resolve, there_is};
 use super::list::List;
 use super::sources::each_source;
 use super::threads::in_parts;

@@ -1,13 +1,13 @@
 //! `carn record convert`: records in another notation or another format.
 
 use carn::record::replay;
-use carn::record::{GameTree, NodeId, Problem, ProblemKind, Problems, pgn, sgf};
+use carn::record::{FileKind, GameTree, NodeId, Problem, ProblemKind, Problems, pgn, sgf};
 use carn::variant::Script;
 use clap::ValueEnum;
 
 use super::super::console::Console;
 use super::super::exit::{Result, Stop};
-use super::games::{FileKind, Variants, each, moves_of, resolve, script_for};
+use super::games::{Variants, each, moves_of, resolve, script_for};
 use super::{Input, notations, script};
 
 /// A format to write.

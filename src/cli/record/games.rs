@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use carn::library;
 use carn::position::Rules;
 use carn::record::replay::{self, Known, Ready, Replay, has_long_turns};
-use carn::record::{Encoding, GameTree, Problem, Problems, Severity, kifu, pgn, qipu, sgf};
+use carn::record::{Encoding, FileKind, GameTree, Problem, Problems, Severity, pgn, qipu, sgf};
 use carn::variant::Script;
 use serde_json::{Value, json};
 
@@ -89,19 +89,6 @@ impl Variants {
     }
 }
 
-/// The format of a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FileKind {
-    /// Portable Game Notation.
-    Pgn,
-    /// Smart Game Format.
-    Sgf,
-    /// One of the formats of Japan.
-    Kifu(kifu::Format),
-    /// One of the formats of China.
-    Qipu(qipu::Format),
-}
-
 /// A file opened, its format known.
 pub struct Source {
     /// What messages call it.
@@ -135,24 +122,11 @@ impl Source {
         let mut head = Vec::new();
         let bytes = reader.by_ref().take(4096).read_to_end(&mut head);
         bytes.map_err(|error| Stop::usage(format!("cannot read `{name}`: {error}")))?;
-        let ends = |end: &str| file.to_lowercase().ends_with(end);
-        let bytes = qipu::Format::of_bytes(&head);
-        if let Some(known) = super::binary::named(&head).filter(|_| bytes.is_none()) {
+        let qipu = qipu::Format::of_bytes(&head);
+        if let Some(known) = super::binary::named(&head).filter(|_| qipu.is_none()) {
             return Err(Stop::usage(format!("`{name}` is {known}, and no record of a game")));
         }
-        let kind = match bytes.map(FileKind::Qipu) {
-            Some(kind) => kind,
-            None if ends(".pgn") => FileKind::Pgn,
-            None if ends(".sgf") => FileKind::Sgf,
-            None => {
-                let named = kifu::Format::of_name(file).map(FileKind::Kifu);
-                let named = named.or_else(|| qipu::Format::of_name(file).map(FileKind::Qipu));
-                let qipu = || qipu::Format::of_text(&head).map(FileKind::Qipu);
-                let kifu = || kifu::Format::of_head(&head).map(FileKind::Kifu);
-                let told = || begins_sgf(&head).then_some(FileKind::Sgf).or_else(qipu).or_else(kifu);
-                named.or_else(told).unwrap_or(FileKind::Pgn)
-            }
-        };
+        let kind = FileKind::of(file, &head);
         let read = Arc::new(AtomicU64::new(0));
         let reader = Counted { inner: Cursor::new(head).chain(reader), read: Arc::clone(&read) };
         Ok(Source { name, kind, reader: Box::new(reader), read, size, several: false, strict: false })
@@ -203,20 +177,6 @@ impl Source {
             "ply": problem.ply, "severity": severity, "kind": format!("{:?}", problem.kind),
             "message": problem.message,
         })
-    }
-}
-
-fn begins_sgf(head: &[u8]) -> bool {
-    let mut visible =
-        head.iter().filter(|byte| !byte.is_ascii_whitespace() && !b"\xEF\xBB\xBF".contains(byte));
-    visible.next() == Some(&b'(') && {
-        let mut after = visible.skip_while(|&&byte| byte == b'(');
-        match after.next() {
-            Some(b';') => true,
-            // The first node may have no semicolon.
-            Some(b'A'..=b'Z') => after.find(|byte| !byte.is_ascii_uppercase()) == Some(&b'['),
-            _ => false,
-        }
     }
 }
 
@@ -354,11 +314,7 @@ pub fn read_whole(source: &mut Source, encoding: Option<Encoding>) -> Result<sgf
             source.name
         )));
     }
-    Ok(match source.kind {
-        FileKind::Kifu(format) => format.read_bytes(&bytes, encoding),
-        FileKind::Qipu(format) => format.read_bytes(&bytes, encoding),
-        FileKind::Pgn | FileKind::Sgf => sgf::read_bytes(&bytes, encoding),
-    })
+    Ok(source.kind.read_bytes(&bytes, encoding))
 }
 
 /// Shows problems as messages; whether there is an error among them.

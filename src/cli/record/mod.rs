@@ -1,5 +1,6 @@
 //! `carn record`: game records shown, checked, converted.
 
+mod annotate;
 mod binary;
 mod check;
 mod convert;
@@ -20,7 +21,7 @@ use super::exit::Result;
 
 pub use games::{Variants, load_tree};
 
-/// Show, check and convert game records: PGN, SGF, KIF, CSA, USI, JKF, XQF, CBL, DhtmlXQ, WXF
+/// Show, check, annotate and convert game records: PGN, SGF, KIF, CSA, USI, JKF, XQF, CBL, DhtmlXQ, WXF
 #[derive(clap::Args)]
 #[command(after_help = "\
 FILE is a file of games, a folder with such files, or - for standard input;
@@ -34,6 +35,7 @@ Examples:
   carn record check database.pgn games/
   carn record convert game.pgn --notation coordinate
   carn record convert game.pgn --to sgf
+  carn record annotate game.pgn --time 2
   carn record moves xiangqi.pgn --notation chinese")]
 pub struct Arguments {
     #[command(subcommand)]
@@ -45,6 +47,7 @@ enum Command {
     Show(show::Arguments),
     Tree(tree::Arguments),
     Check(check::Arguments),
+    Annotate(annotate::Arguments),
     Convert(convert::Arguments),
     Moves(moves::Arguments),
 }
@@ -99,6 +102,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
         Command::Show(arguments) => show::run(arguments, console),
         Command::Tree(arguments) => tree::run(arguments, console),
         Command::Check(arguments) => check::run(arguments, console),
+        Command::Annotate(arguments) => annotate::run(arguments, console),
         Command::Convert(arguments) => convert::run(arguments, console),
         Command::Moves(arguments) => moves::run(arguments, console),
     }

@@ -3,14 +3,14 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use carn::record::{GameTree, NodeId, Parting, Problems, sgf};
+use carn::record::{FileKind, GameTree, NodeId, Parting, Problems, sgf};
 use serde_json::json;
 
 use super::super::console::{Console, Format, Paint};
 use super::super::counted::counted;
 use super::super::exit::Result;
 use super::Input;
-use super::games::{FileKind, Variants, each, resolve, visible};
+use super::games::{Variants, each, resolve, visible};
 
 /// Variations nested deeper than this are drawn no further to the right.
 const DEEPEST: usize = 24;

@@ -76,16 +76,20 @@ pub(crate) fn lint_mate_at_once(findings: &mut Findings, variant: &Variant, setu
     findings.report_at(setup, Code::MATE_AT_ONCE, message);
 }
 
-/// Says if one player has a royal piece and another, with much the same army, has none. Whether it was said.
+/// The most kinds of piece of an army that is taken to be meant without a royal.
+const FEW: usize = 2;
+
+/// Says if one player has a royal piece and another has none, unless that one has an army of its own. Whether it was said.
 pub(crate) fn lint_one_sided_royal(findings: &mut Findings, variant: &Variant, setup: At) -> bool {
     let royals = |player: PlayerId| literal::royals(variant, &variant.start, player);
     let players: Vec<PlayerId> = (0..variant.players.len()).map(|index| PlayerId(index as u8)).collect();
     let (with, without): (Vec<PlayerId>, Vec<PlayerId>) = players.iter().partition(|&&one| royals(one) > 0);
     let (Some(&one), Some(&other)) = (with.first(), without.first()) else { return false };
-    // An army of its own may be meant to fight without a royal.
-    let own = variant.start.pieces().filter(|(_, piece)| piece.player == other).count();
+    // An army of its own, of few kinds, may be meant to fight without a royal.
+    let own = || variant.start.pieces().filter(|(_, piece)| piece.player == other);
     let odd = odd_pieces(variant).into_iter().filter(|(_, piece)| piece.player == other).count();
-    if odd * 2 > own {
+    let kinds: RoleSet = own().map(|(_, piece)| piece.role).collect();
+    if odd * 2 > own().count() && kinds.iter().count() <= FEW {
         return false;
     }
     let name = |player: PlayerId| &variant.players[player.index()].name;

@@ -102,7 +102,7 @@ fn read_limit(game: &mut Game<'_>, text: &Text, roles: &[Role]) -> Option<CountL
     let mut at_least: Vec<(RoleId, u16)> = Vec::new();
     let start = text.value.len() - text.value.trim_start().len();
     for (at, letter) in letters.char_indices() {
-        let Some(role) = roles.iter().position(|role| role.letter == letter && !role.plus) else {
+        let Some(role) = roles.iter().position(|role| role.letter == letter && role.pluses == 0) else {
             let span = Span::new(start + at, start + at + letter.len_utf8());
             let message = format!("no piece has the letter `{letter}`");
             game.findings.report(text, Diagnostic::new(Code::BAD_VALUE, span, message));

@@ -101,10 +101,11 @@ fn settle_reverts(roles: &mut [Role], revert: Revert) {
             });
             chosen.chain(promoted).any(|to| to.index() == at)
         };
-        // Of two that turn into each other, the one with `+` is the promoted one.
+        // Of two that turn into each other, the one with more `+` is the promoted one.
         let turned = |from: usize| {
             let back = roles[at].promotion.iter().flat_map(|promotion| &promotion.to);
-            back.into_iter().any(|to| to.index() == from) && !roles[at].plus
+            back.into_iter().any(|to| to.index() == from)
+                && (roles[at].pluses == 0 || roles[at].pluses < roles[from].pluses)
         };
         let mut origins =
             (0..roles.len()).filter(|&from| from != at && becomes(&roles[from]) && !turned(from));

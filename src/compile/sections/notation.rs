@@ -46,9 +46,8 @@ pub(crate) fn read_notation(
             let key = &entry.key;
             let span = Span::new(0, key.value.len());
             let role = game.names.role_or_report(&mut game.findings, key, &key.value.clone(), span);
-            let letter = wxf_letter(game, &entry.value);
-            if let (Some(role), Some(letter)) = (role, letter) {
-                notation.wxf_letters.push((role, letter));
+            for letter in wxf_letters(game, &entry.value) {
+                notation.wxf_letters.extend(role.map(|role| (role, letter)));
             }
         }
         check_wxf_letters(game, inner, roles, &notation);
@@ -61,6 +60,10 @@ fn check_wxf_letters(game: &mut Game<'_>, table: &Table, roles: &[Role], notatio
     let own = |id: usize| notation.wxf_letters.iter().find(|(role, _)| role.index() == id);
     let letter = |id: usize| own(id).map_or(roles[id].letter, |&(_, letter)| letter);
     for (nth, &(role, written)) in notation.wxf_letters.iter().enumerate() {
+        // What is only read gives way to what is written.
+        if own(role.index()) != Some(&(role, written)) {
+            continue;
+        }
         let same = |id: usize| id != role.index() && letter(id).to_lowercase().eq(written.to_lowercase());
         // Of two in this table the second is the one too many.
         let later = |id: usize| notation.wxf_letters[nth..].iter().any(|(other, _)| other.index() == id);
@@ -74,14 +77,18 @@ fn check_wxf_letters(game: &mut Game<'_>, table: &Table, roles: &[Role], notatio
     }
 }
 
-fn wxf_letter(game: &mut Game<'_>, node: &Node) -> Option<char> {
-    let text = node.string(&mut game.findings, "a letter")?.clone();
-    let mut chars = text.value.chars();
-    match (chars.next(), chars.next()) {
-        (Some(c), None) if c.is_uppercase() => Some(c),
-        _ => {
-            game.findings.report_at(node.at(), Code::BAD_LETTER, "this is one letter in upper case");
-            None
+/// The letters of a piece: the first is written.
+fn wxf_letters(game: &mut Game<'_>, node: &Node) -> Vec<char> {
+    let texts: Vec<Text> = node.strings(&mut game.findings, "a letter").into_iter().cloned().collect();
+    let letter = |text: &Text| {
+        let mut chars = text.value.chars();
+        match (chars.next(), chars.next()) {
+            (Some(c), None) if c.is_uppercase() => Some(c),
+            _ => {
+                game.findings.report_at(text.at(), Code::BAD_LETTER, "this is one letter in upper case");
+                None
+            }
         }
-    }
+    };
+    texts.iter().filter_map(letter).collect()
 }

@@ -57,7 +57,7 @@ pub(crate) fn read_roles(
     };
     let mut royalties: Vec<(Royalty, At)> = Vec::new();
     let mut roles = Vec::new();
-    let mut letters: Vec<(char, bool, At)> = Vec::new();
+    let mut letters: Vec<(char, u8, At)> = Vec::new();
     for (index, entry) in table.entries.iter().enumerate().take(game.names.roles.len()) {
         let at = entry.key.at();
         origins.roles.push(at);
@@ -145,7 +145,7 @@ fn read_letter(
     table: &Table,
     entry: &Entry,
     role: &mut Role,
-    letters: &mut Vec<(char, bool, At)>,
+    letters: &mut Vec<(char, u8, At)>,
 ) {
     let texts: Vec<Text> = table.strings_at(&mut game.findings, "letter").into_iter().cloned().collect();
     match table.get("letter").map(|node| &node.kind) {
@@ -156,7 +156,7 @@ fn read_letter(
         }
         Some(_) => {}
     }
-    role.plus = texts.first().is_some_and(|text| text.value.starts_with('+'));
+    role.pluses = texts.first().map_or(0, |text| part_letter(&text.value).0);
     let found: Vec<char> = texts.iter().filter_map(|text| one_letter(game, text, role, letters)).collect();
     if let [letter, synonyms @ ..] = found.as_slice() {
         role.letter = *letter;
@@ -164,23 +164,29 @@ fn read_letter(
     }
 }
 
+/// The number of `+` before a letter, and what follows them.
+fn part_letter(text: &str) -> (u8, &str) {
+    let rest = text.trim_start_matches('+');
+    (u8::try_from(text.len() - rest.len()).unwrap_or(u8::MAX), rest)
+}
+
 /// A letter of a piece, in upper case; it is noted as taken.
 fn one_letter(
     game: &mut Game<'_>,
     text: &Text,
     role: &Role,
-    letters: &mut Vec<(char, bool, At)>,
+    letters: &mut Vec<(char, u8, At)>,
 ) -> Option<char> {
     let at = text.at();
-    let plus = text.value.starts_with('+');
-    let mut chars = text.value.strip_prefix('+').unwrap_or(&text.value).chars();
-    let (Some(c), None) = (chars.next(), chars.next()) else {
-        let message = "a piece's letter is one letter, or `+` and a letter";
+    let (pluses, rest) = part_letter(&text.value);
+    let mut chars = rest.chars();
+    let (Some(c), None, ..=Role::MAX_PLUSES) = (chars.next(), chars.next(), pluses) else {
+        let message = "a piece's letter is one letter, or one after `+` or `++`";
         game.findings.report_at(at, Code::BAD_LETTER, message);
         return None;
     };
-    if plus != role.plus {
-        let message = "of the letters of one piece all stand after `+`, or none does";
+    if pluses != role.pluses {
+        let message = "all letters of one piece have the same number of `+` before them";
         game.findings.report_at(at, Code::BAD_LETTER, message);
         return None;
     }
@@ -200,10 +206,10 @@ fn one_letter(
     };
     // What is nobody's needs no second form, and may be written by a sign.
     if upper == lower && role.neutral && !(c.is_ascii_digit() || c.is_whitespace() || SIGNS.contains(c)) {
-        if letters.iter().any(|&(known, other, _)| known == c && other == plus) {
+        if letters.iter().any(|&(known, other, _)| known == c && other == pluses) {
             game.findings.report_at(at, Code::DUPLICATE_LETTER, format!("two pieces have the letter `{c}`"));
         }
-        letters.push((c, plus, at));
+        letters.push((c, pluses, at));
         return Some(c);
     }
     if upper == lower {
@@ -219,14 +225,15 @@ fn one_letter(
     if c != upper {
         let finding = Diagnostic::new(Code::BAD_LETTER, at.1, "a piece's letter is given in upper case").fix(
             at.1,
-            format!("\"{}{upper}\"", if plus { "+" } else { "" }),
+            format!("\"{}{upper}\"", role.sign()),
             "write it in upper case",
         );
         game.findings.add(finding.in_source(at.0));
     }
     // A FEN writes the second player's pieces in lower case, which two letters may share.
     let same = |known: char| known == upper || known.to_lowercase().eq([lower]);
-    if let Some(&(known, _, other)) = letters.iter().find(|&&(known, other, _)| same(known) && other == plus)
+    if let Some(&(known, _, other)) =
+        letters.iter().find(|&&(known, other, _)| same(known) && other == pluses)
     {
         let message = if known == upper {
             format!("two pieces have the letter `{upper}`")
@@ -239,7 +246,7 @@ fn one_letter(
             .label_in(other.0, other.1, "given here first");
         game.findings.add(finding);
     }
-    letters.push((upper, plus, at));
+    letters.push((upper, pluses, at));
     Some(upper)
 }
 

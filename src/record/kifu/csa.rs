@@ -138,16 +138,25 @@ impl Game {
         }
     }
 
-    /// `PI`, `P1-KY-KE * …`, `P+63FU00KI`.
+    /// `PI`, `PI82HI22KA` (the usual start without these), `P1-KY-KE * …`, `P+63FU00KI`.
     fn place(&mut self, rest: &str, text: &str) {
         let bad =
             |game: &mut Self, why: &str| game.line.problem(ProblemKind::BadStart, format!("{why}: {text}"));
-        let empty = || std::array::from_fn(|_| std::array::from_fn(|_| ".".to_owned()));
+        let full_of = |cell: &str| std::array::from_fn(|_| std::array::from_fn(|_| cell.to_owned()));
+        let empty = || full_of(".");
         let mut chars = rest.chars();
         match (chars.next(), chars.as_str()) {
-            (Some('I'), "") => {}
-            (Some('I'), _) => {
-                bad(self, "a start with pieces taken off is not read: give the board row by row")
+            (Some('I'), taken_off) => {
+                let chars: Vec<char> = taken_off.chars().collect();
+                for part in chars.chunks(4) {
+                    match on_square(part) {
+                        Some((row, column, name)) => {
+                            let cells = self.cells.get_or_insert_with(|| full_of("="));
+                            cells[row][column] = format!("!{name}");
+                        }
+                        None => bad(self, "this is no piece on a square"),
+                    }
+                }
             }
             (Some(row @ '1'..='9'), cells) => {
                 let row = row as usize - '1' as usize;
@@ -162,17 +171,17 @@ impl Game {
             (Some(side @ ('+' | '-')), pieces) => {
                 let chars: Vec<char> = pieces.chars().collect();
                 for part in chars.chunks(4) {
-                    let digit = |at: usize| part.get(at).and_then(|c| c.to_digit(10)).map(|n| n as usize);
                     let name: String = part.iter().skip(2).collect();
-                    match (digit(0), digit(1)) {
+                    match on_square(part) {
                         // All that is left over.
-                        (Some(0), Some(0)) if name == "AL" => self.hands += &format!("{side}* "),
-                        (Some(0), Some(0)) => self.hands += &format!("{side}{name} "),
-                        (Some(file @ 1..=SIDE), Some(rank @ 1..=SIDE)) => {
-                            self.cells.get_or_insert_with(empty)[rank - 1][SIDE - file] =
-                                format!("{side}{name}");
+                        None if part.starts_with(&['0', '0']) && name == "AL" => {
+                            self.hands += &format!("{side}* ");
                         }
-                        _ => bad(self, "this is no piece on a square"),
+                        None if part.starts_with(&['0', '0']) => self.hands += &format!("{side}{name} "),
+                        Some((row, column, name)) => {
+                            self.cells.get_or_insert_with(empty)[row][column] = format!("{side}{name}");
+                        }
+                        None => bad(self, "this is no piece on a square"),
                     }
                 }
             }
@@ -188,4 +197,11 @@ impl Game {
         self.line.tree.tags.set("Format", "csa");
         self.line.finish(parsed);
     }
+}
+
+/// The row, the column and the piece of `82HI`.
+fn on_square(part: &[char]) -> Option<(usize, usize, String)> {
+    let digit = |at: usize| part.get(at)?.to_digit(10).map(|n| n as usize).filter(|n| (1..=SIDE).contains(n));
+    let name: String = part.iter().skip(2).collect();
+    Some((digit(1)? - 1, SIDE - digit(0)?, name)).filter(|(.., name)| !name.is_empty())
 }

@@ -63,7 +63,8 @@ impl Format {
         match () {
             () if pgn => None,
             () if lines.any(kif) => Some(Self::Kif),
-            () if matches!(first.trim(), "V2" | "V2.1" | "V2.2" | "V3.0" | "PI")
+            () if matches!(first.trim(), "V2" | "V2.1" | "V2.2" | "V3.0")
+                || first.strip_prefix("PI").is_some_and(|rest| !rest.starts_with(char::is_alphabetic))
                 || begins(&["N+", "P1-", "P1 *"]) =>
             {
                 Some(Self::Csa)

@@ -4,9 +4,12 @@ use carn::geometry::{Axis, Board, Displacement, Labels, Orientation};
 use carn::notation::{self, Consequence, View};
 use carn::position::Position;
 use carn::random::Random;
-use carn::variant::{Anchor, Effect, Move, Movement, Piece, Place, PlayerId, Script, Setup, Variant};
+use carn::variant::{
+    Anchor, Effect, Move, Movement, Piece, Place, PlayerId, Script, Setup, Variant, fen, literal,
+};
 
 use super::games::{assert_round_trips, chess};
+use crate::features::five_from;
 
 /// A variant with chess's roles (their movements are not asked) on another board.
 fn on_board(axes: Vec<Axis>) -> Variant {
@@ -168,7 +171,9 @@ fn roles_that_share_a_letter_are_told_apart_in_scripts_without_a_sign_for_them()
     let mut games = 0;
     for name in carn::library::names() {
         let rules = carn::library::rules(name).unwrap();
-        if !rules.variant().roles.iter().any(|role| role.plus) || rules.variant().board.axes().len() != 2 {
+        if !rules.variant().roles.iter().any(|role| role.pluses > 0)
+            || rules.variant().board.axes().len() != 2
+        {
             continue;
         }
         games += 1;
@@ -186,4 +191,66 @@ fn roles_that_share_a_letter_are_told_apart_in_scripts_without_a_sign_for_them()
         }
     }
     assert!(games > 3, "{games} games");
+}
+
+/// Tenjiku and games like it promote what has been promoted.
+#[test]
+fn what_is_promoted_twice_has_two_signs() {
+    let pieces = "p = { letter = 'P', pattern = '*# 1', promotion = { to = ['q', 'r'], when = '@To(Rank 4~5)', forced = false } }\n\
+        q = { letter = '+P', pattern = '*# 1', promotion = { to = 'r', when = '@To(Rank 4~5)', forced = false } }\n\
+        r = { letter = '++P', pattern = '**# 1' }\n";
+    let rules = five_from(pieces, "", "++p1+p1p/5/P+P3/5/4++P");
+    let variant = rules.variant();
+    assert_eq!(fen::print(variant, &variant.start), "++p1+p1p/5/P+P3/5/4++P w - - 0 1");
+    let legal = literal::legal_moves(variant, &variant.start);
+    for (_, script) in Script::NAMED.iter().filter(|&&(_, script)| notation::offered(variant, script)) {
+        assert_round_trips(variant, &variant.start, &legal, *script);
+    }
+    let view = View { variant, setup: &variant.start, legal: &legal };
+    let read = |text: &str, script| notation::read_in(view, text, &[script]).unwrap();
+    for (plain, coordinate, san) in
+        [("a3a4", "a3a4+", "Pa4=+P"), ("a3a4", "a3a4++", "Pa4=++P"), ("b3b4", "b3b4++", "+Pb4=++P")]
+    {
+        let mv = read(coordinate, Script::Coordinate);
+        assert_eq!(mv, read(san, Script::San), "{san}");
+        assert_ne!(mv, read(plain, Script::Coordinate), "{coordinate}");
+    }
+    let written = |text: &str, script| {
+        notation::write_in(view, read(text, Script::Coordinate), Consequence::default(), script)
+    };
+    assert_eq!(written("b3b4++", Script::San).as_deref(), Some("+Pb4=++P"));
+    assert_eq!(written("a3a4+", Script::Coordinate).as_deref(), Some("a3a4+"));
+    assert_eq!(
+        fen::parse(variant, "sfen ++p1+p1p/5/P+P3/5/4++P b - 1").map(|setup| setup.squares),
+        Ok(variant.start.squares.clone())
+    );
+    assert!(fen::parse(variant, "+++p4/5/5/5/5 w").is_err() && fen::parse(variant, "++4/5/5/5/5 w").is_err());
+}
+
+#[test]
+fn there_may_be_more_roles_than_letters() {
+    let signs = ["", "+", "++"].into_iter().flat_map(|sign| ('A'..='W').map(move |c| format!("{sign}{c}")));
+    let pieces: String = signs
+        .clone()
+        .enumerate()
+        .map(|(nth, letter)| format!("p{nth} = {{ letter = '{letter}', pattern = '*# 1' }}\n"))
+        .collect();
+    let rules = five_from(&pieces, "", "++a4/5/5/5/4++W");
+    assert_eq!(rules.variant().roles.len(), 70);
+    for letter in signs {
+        let text = format!("{}4/5/5/5/4{letter} w - - 0 1", letter.to_lowercase());
+        let setup = fen::parse(rules.variant(), &text).unwrap();
+        assert_eq!(fen::print(rules.variant(), &setup), text);
+    }
+    for wrong in ["+++A", "A+", "+", "++", "AB"] {
+        let text = format!("extends = 'chess'\nname = 'T'\n[pieces.t]\nletter = '{wrong}'\nmove = '*# 1'");
+        let found = carn::compile::compile(
+            "t.toml",
+            &text,
+            &carn::library::Shipped,
+            &carn::compile::Natives::default(),
+        );
+        let told = found.diagnostics.iter().any(|one| one.message.contains("one after `+` or `++`"));
+        assert!(told, "{wrong}: {:?}", found.diagnostics);
+    }
 }

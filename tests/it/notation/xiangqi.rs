@@ -114,6 +114,61 @@ fn forms_of_characters_and_digits_are_read_alike() {
     }
 }
 
+/// Source: the specification of moves of the Xiangqi Encyclopedia (象棋百科全书网, 2006), with its table for four soldiers on
+/// the files 四 and 六: from right to left as the mover sees them, and from front to rear.
+#[test]
+fn soldiers_on_two_files_are_numbered_as_published() {
+    let variant = xiangqi();
+    let four = "4k4/3P1P3/9/3P1P3/9/9/9/9/9/3K5 w - - 0 1";
+    let five = "4k4/3P1P3/5P3/3P1P3/9/9/9/9/9/3K5 w - - 0 1";
+    // A soldier alone on its file is none of them.
+    let beside = "4k4/3P1P1P1/9/3P1P3/9/9/9/9/9/3K5 w - - 0 1";
+    let black = "3k5/9/9/9/9/9/3p1p3/9/3p1p3/4K4 b - - 0 1";
+    let rows = [
+        (four, [("一兵平五", "f8e8"), ("二兵平五", "f6e6"), ("三兵平五", "d8e8"), ("四兵平五", "d6e6")]),
+        (five, [("二兵平五", "f7e7"), ("三兵平五", "f6e6"), ("四兵平五", "d8e8"), ("五兵平五", "d6e6")]),
+        (beside, [("一兵平五", "f8e8"), ("兵二平三", "h8g8"), ("三兵平五", "d8e8"), ("四兵平五", "d6e6")]),
+        (black, [("一卒平5", "d1e1"), ("二卒平5", "d3e3"), ("三卒平5", "f1e1"), ("四卒平5", "f3e3")]),
+    ];
+    for (fen, moves) in rows {
+        let (setup, legal) = position(&variant, fen);
+        let view = View { variant: &variant, setup: &setup, legal: &legal };
+        for (text, iccs) in moves {
+            assert_eq!(meant(&variant, fen, text, Script::Chinese).as_deref(), Ok(iccs), "{text}");
+            let mv = notation::read_in(view, iccs, &[Script::Iccs]).unwrap();
+            let written = notation::write_in(view, mv, Consequence::default(), Script::Chinese);
+            assert_eq!(written.as_deref(), Some(text));
+        }
+    }
+    // Three on one file and two on the other, as the World Xiangqi Federation writes them.
+    let tandems = "4k4/2P3P2/2P6/2P3P2/9/9/9/9/9/3K5 w - - 0 1";
+    for (text, iccs) in
+        [("7+.6", "c8d8"), ("77.6", "c7d7"), ("7-.6", "c6d6"), ("3+.4", "g8f8"), ("3-.4", "g6f6")]
+    {
+        assert_eq!(meant(&variant, tandems, text, Script::Wxf).as_deref(), Ok(iccs), "{text}");
+    }
+}
+
+/// Files of WXF name pieces as the Internet Chinese Chess Server did if they do not say otherwise.
+#[test]
+fn guards_and_ministers_are_read() {
+    let variant = carn::library::variant("xiangqi").unwrap();
+    let start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+    for (text, iccs, written) in [
+        ("G4+5", "f0e1", "A4+5"),
+        ("M3+5", "g0e2", "E3+5"),
+        ("N2+3", "h0g2", "H2+3"),
+        ("A4+5", "f0e1", "A4+5"),
+    ] {
+        assert_eq!(meant(&variant, start, text, Script::Wxf).as_deref(), Ok(iccs), "{text}");
+        let (setup, legal) = position(&variant, start);
+        let view = View { variant: &variant, setup: &setup, legal: &legal };
+        let mv = notation::read_in(view, iccs, &[Script::Iccs]).unwrap();
+        let text = notation::write_in(view, mv, Consequence::default(), Script::Wxf);
+        assert_eq!(text.as_deref(), Some(written));
+    }
+}
+
 #[test]
 fn other_conventions_for_soldiers_are_read() {
     let variant = xiangqi();

@@ -110,6 +110,7 @@ pub fn game(compiled: &Compiled, rules: &Rules) -> Value {
         "roles": roles.collect::<Vec<_>>(),
         "squares": variant.board.squares().map(|square| variant.board.name(square)).collect::<Vec<_>>(),
         "hands": variant.hand.is_some(),
+        "wedges": wedges,
         "planes": variant.board.written_axes().len() > 2,
         "scripts": variant.notation.scripts.iter().map(|&script| carn::notation::script_name(script))
             .collect::<Vec<_>>(),

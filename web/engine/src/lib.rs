@@ -5,6 +5,7 @@
 //! `{"ok": …}` or `{"error": "…"}`. The module keeps one [`Session`]: the rule file as it was last understood, and a
 //! position of it.
 
+mod best;
 mod count;
 mod game;
 mod look;

@@ -16,10 +16,7 @@ use crate::session::{Answer, Table};
 /// # Errors
 /// When the FEN cannot be played.
 pub fn position(table: &mut Table, request: &Value) -> Answer {
-    let fen = request["fen"].as_str().filter(|fen| !fen.is_empty());
-    let wanted: Vec<&str> =
-        request["moves"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
-    let refused = go(table, fen, &wanted)?;
+    let refused = go(table, request)?;
     let mut answer = told(table);
     answer["played"] = table.moves.len().into();
     answer["refused"] = refused.into();
@@ -29,8 +26,12 @@ pub fn position(table: &mut Table, request: &Value) -> Answer {
     Ok(answer)
 }
 
-/// Goes to the position after some moves by the shortest way: back to where the lines part, and on.
-fn go(table: &mut Table, fen: Option<&str>, wanted: &[&str]) -> Result<Option<String>, String> {
+/// Goes to the position after some moves by the shortest way: back to where the lines part, and on. Says why a move was
+/// refused.
+pub fn go(table: &mut Table, request: &Value) -> Result<Option<String>, String> {
+    let fen = request["fen"].as_str().filter(|fen| !fen.is_empty());
+    let wanted: Vec<&str> =
+        request["moves"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
     if table.fen.as_deref() != fen {
         table.position = match fen {
             Some(fen) => Position::from_fen(&table.rules, fen).map_err(|error| error.to_string())?,
@@ -39,7 +40,7 @@ fn go(table: &mut Table, fen: Option<&str>, wanted: &[&str]) -> Result<Option<St
         table.fen = fen.map(str::to_owned);
         table.moves.clear();
     }
-    let same = table.moves.iter().zip(wanted).take_while(|(known, wanted)| known == wanted).count();
+    let same = table.moves.iter().zip(&wanted).take_while(|(known, wanted)| known == wanted).count();
     while table.moves.len() > same {
         table.position.undo();
         table.moves.pop();
@@ -150,7 +151,7 @@ fn line(table: &mut Table) -> Value {
 }
 
 /// A move in every notation of the game, with the number of its turn in the game and whether the turn begins with it.
-fn written(before: &Position, mv: Move, after: &Position) -> Value {
+pub fn written(before: &Position, mv: Move, after: &Position) -> Value {
     let rules = before.rules();
     let mut labels = Map::new();
     for &script in &rules.variant().notation.scripts {

@@ -4,10 +4,11 @@ use carn::compile::{self, Compiled, Natives};
 use carn::format;
 use carn::library;
 use carn::position::{Position, Rules};
+use carn::search::Searcher;
 use carn::variant::Variant;
 use serde_json::{Value, json};
 
-use crate::{count, game, look, position, prose, tables, why};
+use crate::{best, count, game, look, position, prose, tables, why};
 
 /// What an answer is, or why there is none, in words.
 pub type Answer = Result<Value, String>;
@@ -24,6 +25,8 @@ pub struct Table {
     pub moves: Vec<String>,
     /// The position after them.
     pub position: Position,
+    /// The search, once it was asked for.
+    pub searcher: Option<Searcher>,
 }
 
 /// What is known between two requests.
@@ -60,6 +63,7 @@ impl Session {
             "why" => why::why(self.table()?, request),
             "explain" => Ok(prose::explain(self.table()?, text(request, "language")?)),
             "picture" => Ok(look::picture(self.table()?, request["set"].as_str())),
+            "best" => best::best(self.table()?, request),
             "count" => count::count(self.table()?, request),
             "random" => count::random(self.table()?, request),
             other => Err(format!("`{other}` is nothing that the engine does")),
@@ -105,7 +109,7 @@ impl Session {
         let rules = Rules::new(variant);
         let answer = game::game(&compiled, &rules);
         let position = Position::start(&rules);
-        self.table = Some(Table { compiled, rules, fen: None, moves: Vec::new(), position });
+        self.table = Some(Table { compiled, rules, fen: None, moves: Vec::new(), position, searcher: None });
         Ok(answer)
     }
 }

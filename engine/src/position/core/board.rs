@@ -22,7 +22,9 @@ use crate::position::core::moves::generate::Wanted;
 use crate::position::core::perft::{self, PerftOptions, Tree};
 use crate::position::core::state::State;
 use crate::position::core::state::hash::{difference, marks_key, state_key};
-use crate::position::core::tasks::{Attackers, Call, Check, Count, Has, List, Pinned, Takes, To, Tries};
+use crate::position::core::tasks::{
+    Attackers, Call, Check, Count, GivesCheck, Has, List, Pinned, Takes, To, Tries,
+};
 
 /// The tables of one form, and the processor whose code runs them.
 #[derive(Clone)]
@@ -292,8 +294,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Game for Boar
     }
 
     fn gives_check(&self, m: Move) -> bool {
-        let after = self.after(m);
-        self.in_check_of(&after, (self.node().state.mover(&self.rules) ^ 1) & 1)
+        self.processor.call(GivesCheck { rules: &self.rules, state: &self.node().state, m })
     }
 
     fn takes(&self, m: Move) -> bool {

@@ -7,6 +7,7 @@ use crate::tables::Rules;
 use crate::variant::{Move, RoleSet};
 
 use crate::position::core::make::After;
+use crate::position::core::moves::check_test::CheckTest;
 use crate::position::core::moves::choice::{count, generate, has_any, moves_freely};
 use crate::position::core::moves::evaluator::captures;
 use crate::position::core::moves::generate::{Generator, Wanted};
@@ -103,6 +104,35 @@ impl<const W: usize, const R: usize, const H: usize> Task for Check<'_, W, R, H>
     #[inline(always)]
     fn run<P: Processor>(self, processor: P) -> bool {
         in_check(processor, self.rules, self.state, self.player)
+    }
+}
+
+/// Whether an opponent is in check after a legal move.
+pub(in crate::position::core) struct GivesCheck<'a, const W: usize, const R: usize, const H: usize> {
+    pub rules: &'a Rules<W>,
+    pub state: &'a State<W, R, H>,
+    pub m: Move,
+}
+
+impl<const W: usize, const R: usize, const H: usize> Task for GivesCheck<'_, W, R, H> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<P: Processor>(self, processor: P) -> bool {
+        let Self { rules, state, m } = self;
+        let opponent = (state.mover(rules) ^ 1) & 1;
+        // Lookups answer for most plain moves; the others are made.
+        if m.way == 0
+            && m.choice == 0
+            && let (me, Some(role)) = state.author(rules, m)
+            && rules.is_plain(me, role, state.occupied().contains(m.to.index()))
+            && let Some(test) = CheckTest::new(&Generator::new(processor, rules, state))
+            && test.safe(role, m.from.index()).contains(m.to.index())
+        {
+            return false;
+        }
+        let after = processor.call(After { rules, state, m });
+        in_check(processor, rules, &after, opponent)
     }
 }
 

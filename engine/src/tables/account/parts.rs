@@ -141,14 +141,14 @@ fn of_each<'a, const W: usize>(
     to: &mut Speaker<'_>,
     role: u8,
     what: &str,
-    generals: impl Iterator<Item = &'a ScriptedMove<W>>,
+    scripted: impl Iterator<Item = &'a ScriptedMove<W>>,
 ) {
     let mut kinds: Vec<(String, Vec<&ScriptedMove<W>>)> = Vec::new();
-    for general in generals.filter(|general| general.role == role) {
-        let kind = words::general(general, to.squares);
+    for scripted in scripted.filter(|scripted| scripted.role == role) {
+        let kind = words::scripted(scripted, to.squares);
         match kinds.iter_mut().find(|(other, _)| *other == kind) {
-            Some((_, alike)) => alike.push(general),
-            None => kinds.push((kind, vec![general])),
+            Some((_, alike)) => alike.push(scripted),
+            None => kinds.push((kind, vec![scripted])),
         }
     }
     // Many kinds differ in a number alone: the commonest stand for themselves.
@@ -185,13 +185,13 @@ fn of_each<'a, const W: usize>(
 const MOST_KINDS: usize = 6;
 
 fn of_late<const W: usize>(to: &mut Speaker<'_>, role: u8, late: &Late<W>) {
-    let mut from: Vec<u16> = late.all().map(|general| general.from).collect();
+    let mut from: Vec<u16> = late.all().map(|scripted| scripted.from).collect();
     let movements = from.len();
     from.dedup();
     let numbers = [
         ("movements", movements),
         ("from", from.len()),
-        ("must be empty", to.total(late.all().map(|general| general.clear))),
+        ("must be empty", to.total(late.all().map(|scripted| scripted.clear))),
     ];
     to.say(Some(role), "each by itself, made when first asked for", &numbers);
     of_each(to, role, "from a square", late.all());
@@ -406,7 +406,7 @@ fn of_drop<const W: usize>(to: &mut Speaker<'_>, drop: &Drop<W>) {
         (drop.ahead, "made and looked at"),
         (drop.spares_mate, "must not mate"),
         (drop.turns_over, "turns over"),
-        (!drop.generals.is_empty() && !drop.turns_over, "one by one"),
+        (!drop.scripted.is_empty() && !drop.turns_over, "one by one"),
         (!drop.first, "one more way"),
         (drop.royal, "royal"),
     ];
@@ -415,7 +415,7 @@ fn of_drop<const W: usize>(to: &mut Speaker<'_>, drop: &Drop<W>) {
         form += what;
     }
     to.say(Some(drop.role), form, &[]);
-    let mut kinds: Vec<String> = drop.generals.iter().map(|one| words::general(one, squares)).collect();
+    let mut kinds: Vec<String> = drop.scripted.iter().map(|one| words::scripted(one, squares)).collect();
     kinds.sort_unstable();
     let alike =
         kinds.chunk_by(|a, b| a == b).map(|alike| (alike.len(), alike[0].clone())).collect::<Vec<_>>();

@@ -10,28 +10,28 @@ use crate::tables::memory::Memory;
 use crate::tables::movement::ScriptedMove;
 
 /// What a movement asks besides occupancy, what it does besides going, what the piece becomes and what follows.
-pub fn general<const W: usize>(general: &ScriptedMove<W>, squares: usize) -> String {
-    let target = &general.target;
+pub fn scripted<const W: usize>(scripted: &ScriptedMove<W>, squares: usize) -> String {
+    let target = &scripted.target;
     let mut onto: Vec<&str> = Vec::new();
     onto.extend(target.empty.then_some("empty squares"));
-    onto.extend(target.opponent.then_some(if general.takes { "pieces to take" } else { "the other's" }));
+    onto.extend(target.opponent.then_some(if scripted.takes { "pieces to take" } else { "the other's" }));
     onto.extend(target.own.then_some("own pieces"));
     let mut told = format!("onto {}", onto.join(" and "));
     if target.roles != u64::MAX {
         told += " of some roles";
     }
-    for (what, parts) in [("asks", &*general.rest), ("afterwards", &*general.ahead)] {
+    for (what, parts) in [("asks", &*scripted.rest), ("afterwards", &*scripted.ahead)] {
         if !parts.is_empty() {
             told += &format!(", {what} {}", conditions(parts, squares));
         }
     }
-    if general.stays {
+    if scripted.stays {
         told += ", stays";
     }
-    if !general.acts.is_empty() {
-        told += &format!(", {}", acts(&general.acts, squares));
+    if !scripted.acts.is_empty() {
+        told += &format!(", {}", acts(&scripted.acts, squares));
     }
-    told += &match &general.choices {
+    told += &match &scripted.choices {
         Choices::None => String::new(),
         Choices::Always(roles) => format!(", becomes one of {}", roles.len()),
         Choices::Held(roles) => format!(", brings one of {}", roles.len()),
@@ -40,7 +40,7 @@ pub fn general<const W: usize>(general: &ScriptedMove<W>, squares: usize) -> Str
             format!(", promotes if {}, must if {}", condition(when, squares), condition(forced, squares))
         }
     };
-    let hooks = general.hooks.iter().map(|Following { when, after_capture, acts: done }| {
+    let hooks = scripted.hooks.iter().map(|Following { when, after_capture, acts: done }| {
         let what = if *after_capture { "captures" } else { "moves" };
         format!("after {what} if {} {}", condition(when, squares), acts(done, squares))
     });

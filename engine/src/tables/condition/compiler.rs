@@ -14,7 +14,7 @@ use super::site::{Site, Spot};
 use super::squares::SquareExpr;
 use super::{Condition, Owner, Pieces, Share};
 use crate::tables::memory::Memory;
-use crate::tables::{Unsupported, seats};
+use crate::tables::{Unsupported, multiplayer};
 
 /// What conditions are about.
 #[derive(Clone, Copy)]
@@ -315,7 +315,7 @@ impl<'a> Compiler<'a> {
         Ok(Condition::any(SquareExpr::all(vec![squares, self.test(test, Named::Here)?])))
     }
 
-    /// Whether this is a game of more than two, as one of them [sees](seats) it.
+    /// Whether this is a game of more than two, as one of them [sees](multiplayer) it.
     fn of_several(&self) -> bool {
         self.variant.players.len() > 2
     }
@@ -337,7 +337,7 @@ impl<'a> Compiler<'a> {
         let known = self.variant.ending.points.as_ref().unwrap_or(&none);
         let worth = |role: RoleId| (role.0, if points { known.worth(role) } else { 1 });
         let (owner, roles): (_, Vec<(u8, i64)>) = if self.of_several() {
-            (Owner::Anyone, seats::of_side(self.variant, side).iter().map(worth).collect())
+            (Owner::Anyone, multiplayer::of_side(self.variant, side).iter().map(worth).collect())
         } else {
             let owner = if side.contains(self.player) { Owner::Own } else { Owner::Opponent };
             (owner, (0..self.variant.roles.len() as u8).map(RoleId).map(worth).collect())

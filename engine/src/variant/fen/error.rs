@@ -35,6 +35,11 @@ pub enum FenErrorKind {
         /// The side and the name.
         name: String,
     },
+    /// The piece to take off the start position does not stand there.
+    NotAtStart {
+        /// Its name.
+        name: String,
+    },
     /// No piece has this letter. The letter occurs among the pieces in hand.
     UnknownInHand {
         /// The letter.
@@ -110,6 +115,9 @@ impl fmt::Display for FenError {
             }
             FenErrorKind::UnknownName { name } => {
                 write!(f, "no piece is named so, with `+` or `-` before it: `{name}`")
+            }
+            FenErrorKind::NotAtStart { name } => {
+                write!(f, "the start position has no `{name}` where one is taken off")
             }
             FenErrorKind::UnknownInHand { letter } => {
                 write!(f, "no piece has the letter `{letter}` (it would be in hand)")

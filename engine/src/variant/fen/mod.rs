@@ -333,12 +333,11 @@ fn next_row(variant: &Variant, cursor: &mut Cursor, slashes: usize, at: usize) -
     Ok(())
 }
 
-/// The text of a piece: the letter of its role, lower case for the second player, preceded by `+` if the role
-/// has it. With more than two players: preceded by the player's letter, always upper case.
+/// The text of a piece: the letter of its role, lower case for the second player, after each `+` of the role.
+/// With more than two players: preceded by the player's letter, always upper case.
 pub fn symbol(variant: &Variant, piece: Piece) -> String {
     let role = variant.role(piece.role);
-    let sign = if role.plus { "+" } else { "" };
-    format!("{}{sign}{}", owner(variant, piece.player), letter(variant, piece))
+    format!("{}{}{}", owner(variant, piece.player), role.sign(), letter(variant, piece))
 }
 
 /// The prefix for a player's pieces and rights: the player's letter with more than two players, otherwise
@@ -364,8 +363,8 @@ fn in_case(variant: &Variant, piece: Piece, letter: char) -> char {
     }
 }
 
-/// The piece with a letter, with or without `+`. With more than two players: the first player's piece.
-pub fn piece_of(variant: &Variant, letter: char, plus: bool) -> Option<Piece> {
+/// The piece with a letter after a number of `+`. With more than two players: the first player's piece.
+pub fn piece_of(variant: &Variant, letter: char, pluses: usize) -> Option<Piece> {
     let players = if variant.players.len() > 2 { 1 } else { variant.players.len() };
     let players = (0..players).map(|i| PlayerId(i as u8));
     let mut pieces = players
@@ -373,7 +372,7 @@ pub fn piece_of(variant: &Variant, letter: char, plus: bool) -> Option<Piece> {
     pieces.find(|&piece| {
         let role = variant.role(piece.role);
         let mut letters = std::iter::once(&role.letter).chain(&role.synonyms);
-        role.plus == plus && letters.any(|&one| in_case(variant, piece, one) == letter)
+        usize::from(role.pluses) == pluses && letters.any(|&one| in_case(variant, piece, one) == letter)
     })
 }
 
@@ -390,19 +389,19 @@ fn read_piece(variant: &Variant, text: &str) -> (Option<Piece>, char, usize) {
     let owner = owner_at(variant, text);
     let word = owner.map_or(0, |owner| variant.players[owner.index()].fen.len());
     let rest = &text[word..];
-    let plus = rest.len() > 1 && rest.starts_with('+');
-    let letter = rest[usize::from(plus)..].chars().next();
+    let pluses = rest.len() - rest.trim_start_matches('+').len();
+    let letter = rest[pluses..].chars().next();
     let Some(letter) = letter else { return (None, text.chars().next().unwrap_or('?'), text.len()) };
     let piece = match owner {
-        Some(player) => piece_of(variant, letter, plus)
+        Some(player) => piece_of(variant, letter, pluses)
             .filter(|piece| !piece.is_neutral())
             .map(|piece| Piece { player, ..piece }),
         None if variant.players.len() > 2 => {
-            piece_of(variant, letter, plus).filter(|piece| piece.is_neutral())
+            piece_of(variant, letter, pluses).filter(|piece| piece.is_neutral())
         }
-        None => piece_of(variant, letter, plus),
+        None => piece_of(variant, letter, pluses),
     };
-    (piece, letter, word + usize::from(plus) + letter.len_utf8())
+    (piece, letter, word + pluses + letter.len_utf8())
 }
 
 /// The text of an entry of the turn order: the player's letter, a number from the player's second entry on,

@@ -1,7 +1,8 @@
 //! Positions written with the names of pieces, as in some records and diagrams.
 //!
 //! Example: `names -玉 . . / . . . / . . +玉 | +歩*2 | +`. The text starts with `names`. Rows follow from the
-//! far side, separated by `/`: a side and a name for each piece, `.` for each empty square. After `|` come
+//! far side, separated by `/`: a side and a name for each piece, `.` for each empty square, `=` for what the start
+//! position has there, `!` and a name for an empty square from which this piece of the start position is taken off. After `|` come
 //! the pieces in hand, with their number if there are several; `-*` is all that the game starts with and is not told otherwise,
 //! royals excepted. After a second `|` comes the side to move.
 //!
@@ -45,9 +46,18 @@ pub(super) fn parse(variant: &Variant, text: &str) -> Result<Setup, FenError> {
         told[role.index()] = told[role.index()].saturating_add(count);
     };
     let (board, at) = parts.next().unwrap_or(("", text.len()));
-    let mut empty = 0;
+    let (mut empty, mut row, mut column) = (0, 0_i16, 0_i16);
     for (word, span) in words(board, at).chain([("", 0..0)]) {
-        if word == "." {
+        let at_start = at_start(variant, row, column);
+        (row, column) =
+            if word == "/" { (row.saturating_add(1), 0) } else { (row, column.saturating_add(1)) };
+        let taken_off = word.strip_prefix('!');
+        if let Some(name) = taken_off
+            && !at_start.is_some_and(|piece| is_named(variant, piece.role, name))
+        {
+            return error(FenErrorKind::NotAtStart { name: name.to_owned() }, span);
+        }
+        if word == "." || taken_off.is_some() || word == "=" && at_start.is_none() {
             empty += 1;
             continue;
         }
@@ -58,7 +68,8 @@ pub(super) fn parse(variant: &Variant, text: &str) -> Result<Setup, FenError> {
             "" => {}
             "/" => fen.push('/'),
             _ => {
-                let piece = piece(variant, word, span)?;
+                let start = at_start.filter(|_| word == "=");
+                let piece = start.map_or_else(|| piece(variant, word, span), Ok)?;
                 tell(piece, 1);
                 fen += &symbol(variant, piece);
             }
@@ -125,18 +136,27 @@ fn piece(variant: &Variant, word: &str, span: Range<usize>) -> Result<Piece, Fen
     let Some((player, name)) = player.map(|player| (player, &word[1..])) else {
         return error(unknown(), span);
     };
-    let named = |index: &usize| {
-        let role = &variant.roles[*index];
-        let mut names = role.names.iter().flat_map(|local| local.names.iter().flatten());
-        let glyph = || role.glyphs.iter().any(|glyph| name.strip_prefix(*glyph) == Some(""));
-        names.any(|own| own == name) || glyph()
-    };
+    let named = |index: &usize| is_named(variant, RoleId(*index as u8), name);
     let number = name.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
     let numbered = || kinds(variant).get(number?).map(|role| role.index());
     match (0..variant.roles.len()).find(named).or_else(numbered) {
         Some(role) => Ok(Piece { player: PlayerId(player as u8), role: RoleId(role as u8) }),
         None => error(unknown(), span),
     }
+}
+
+/// Whether a role has this name in any language, or this glyph.
+fn is_named(variant: &Variant, role: RoleId, name: &str) -> bool {
+    let role = variant.role(role);
+    let mut names = role.names.iter().flat_map(|local| local.names.iter().flatten());
+    names.any(|own| own == name) || role.glyphs.iter().any(|glyph| name.strip_prefix(*glyph) == Some(""))
+}
+
+/// The piece of the start position in a row from the far side and a column.
+fn at_start(variant: &Variant, row: i16, column: i16) -> Option<Piece> {
+    let [_, ranks] = variant.board.written_axes() else { return None };
+    let square = variant.board.at_written(&[column, i16::try_from(ranks.length).ok()? - 1 - row])?;
+    variant.start.piece(square)
 }
 
 /// The kinds of the first player's pieces at the start, in the order of its rows.

@@ -72,11 +72,11 @@ fn read_hands(variant: &Variant, text: &str, span: Range<usize>, setup: &mut Set
     if variant.hand.is_none() {
         return error(FenErrorKind::Hands, span);
     }
-    let (mut count, mut plus) = (None, false);
+    let (mut count, mut pluses) = (None, 0);
     for (at, c) in word.char_indices() {
         let here = span.start + at..span.start + at + c.len_utf8();
         match c {
-            '+' => plus = true,
+            '+' => pluses += 1,
             _ if c.is_ascii_digit() => {
                 let digit = u16::from(c as u8 - b'0');
                 let number = count.unwrap_or(0u16).checked_mul(10).and_then(|n| n.checked_add(digit));
@@ -86,17 +86,17 @@ fn read_hands(variant: &Variant, text: &str, span: Range<usize>, setup: &mut Set
                 count = Some(number);
             }
             _ => {
-                let piece = piece_of(variant, c, plus);
+                let piece = piece_of(variant, c, pluses);
                 let slot = piece.map(|piece| piece.player.index() * variant.roles.len() + piece.role.index());
                 let Some(held) = slot.and_then(|slot| setup.hands.get_mut(slot)) else {
                     return error(FenErrorKind::UnknownInHand { letter: c }, here);
                 };
                 *held = held.saturating_add(count.unwrap_or(1));
-                (count, plus) = (None, false);
+                (count, pluses) = (None, 0);
             }
         }
     }
-    if count.is_some() || plus { error(FenErrorKind::Hands, span) } else { Ok(()) }
+    if count.is_some() || pluses > 0 { error(FenErrorKind::Hands, span) } else { Ok(()) }
 }
 
 /// Writes a position in SFEN. Returns `None` if SFEN cannot express the game: more or fewer than two players,

@@ -80,7 +80,7 @@ fn apply_with(variant: &Variant, setup: &Setup, m: Move, depth: Depth, hooks: bo
 }
 
 /// The moving piece: the piece on the origin, or the dropped piece.
-fn mover(variant: &Variant, setup: &Setup, m: Move) -> Option<Piece> {
+pub(super) fn mover(variant: &Variant, setup: &Setup, m: Move) -> Option<Piece> {
     let squares = variant.board.len();
     let known = setup.squares.len() == squares && m.to.index() < squares;
     let piece = match m.drop() {
@@ -146,7 +146,7 @@ pub(crate) fn apply_route(
 }
 
 /// The movement and route of a move. `None` for a plain move without hooks, which does not need them.
-fn movement_of<'a>(
+pub(super) fn movement_of<'a>(
     variant: &'a Variant,
     setup: &Setup,
     piece: Piece,

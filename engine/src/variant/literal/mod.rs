@@ -9,6 +9,7 @@ mod cause;
 mod chain;
 mod count;
 mod explain;
+mod fired;
 mod predicate;
 mod route;
 mod sides;
@@ -26,6 +27,7 @@ pub use cause::{Asked, Cause, Examination, Examined, Question, Refusal};
 pub use chain::{Links, chain_path, chain_paths, chains};
 pub use count::counted;
 pub use explain::{examine, examine_drop, examine_pass, explain};
+pub use fired::{Fired, fired};
 pub use route::{Route, Stretch, route, routes};
 pub use sides::{attackers, attackers_at, settle, stuck, stuck_in};
 

@@ -10,7 +10,7 @@ use crate::variant::{Count, Move, Setup};
 
 use crate::position::core::moves::chains::chained;
 use crate::position::core::moves::evaluator::{captures, conclude};
-use crate::position::core::moves::scripted::{after_drop, general_of};
+use crate::position::core::moves::scripted::{after_drop, attempt_of};
 use crate::position::core::state::hash::{difference, plain_difference};
 use crate::position::core::state::{Displacement, State};
 
@@ -209,9 +209,9 @@ impl<const W: usize, const R: usize, const H: usize> After<'_, W, R, H> {
         let marks = if m.way == 0 { None } else { marks_of_step(rules, me, role, m) };
         if marks.is_none()
             && (m.way != 0 || !rules.is_plain(me, role, state.occupied().contains(to)))
-            && let Some(asked) = general_of(rules, state, processor, m)
+            && let Some(attempt) = attempt_of(rules, state, processor, m)
         {
-            return asked.applied(m.choice).after;
+            return attempt.applied(m.choice).after;
         }
         let mut after = state.moved(rules, me, role, placed(rules, role, m.choice), from, to);
         if let Some(marks) = marks {

@@ -11,7 +11,7 @@ use crate::tables::scripted::ScriptedByOrigin;
 use crate::variant::{RoleId, RoleSet};
 
 use super::generate::{Generator, Sink, Wanted};
-use super::scripted::{Applied, Asked};
+use super::scripted::{Applied, Attempt};
 use crate::position::core::state::State;
 
 impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_, P, W, R, H> {
@@ -51,8 +51,8 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
         seen: &mut Seen<W, R, H>,
     ) {
         each_square!(from in found, {
-            for general in late.open(from, self.occupied & !Bits::single(from)) {
-                self.scripted_move(sink, general, wanted, seen);
+            for scripted in late.open(from, self.occupied & !Bits::single(from)) {
+                self.scripted_move(sink, scripted, wanted, seen);
             }
         });
     }
@@ -82,15 +82,15 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
                 if !open.contains(usize::from(one.to)) || !one.is_open(occupied, rights, marks) {
                     continue;
                 }
-                let asked = self.asked(&self.side.scripted[one.index as usize]);
-                // Asked once for all candidates, and only if one of them passes its masks.
+                let attempt = self.attempt(&self.side.scripted[one.index as usize]);
+                // Attempt once for all candidates, and only if one of them passes its masks.
                 let shared = bucket.shared as usize;
-                if !shared_hold && !asked.holds_of(0..shared) {
+                if !shared_hold && !attempt.holds_of(0..shared) {
                     break;
                 }
                 shared_hold = true;
-                if asked.fits() && asked.counts_fit(1) && asked.holds_of(shared..asked.general.rest.len()) {
-                    self.open_move(sink, &asked, wanted, seen);
+                if attempt.fits() && attempt.counts_fit(1) && attempt.holds_of(shared..attempt.scripted.rest.len()) {
+                    self.open_move(sink, &attempt, wanted, seen);
                 }
             }
         });
@@ -102,16 +102,16 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
         roles == 0 || RoleSet::of_word(roles).iter().any(held)
     }
 
-    fn asked<'b>(&'b self, general: &'b ScriptedMove<W>) -> Asked<'b, P, W, R, H> {
+    fn attempt<'b>(&'b self, scripted: &'b ScriptedMove<W>) -> Attempt<'b, P, W, R, H> {
         let (processor, rules, state) = (self.processor, self.rules, self.state);
-        Asked { processor, rules, state, me: self.me, general, reply: self.imagined, choice: 0 }
+        Attempt { processor, rules, state, me: self.me, scripted, reply: self.imagined, choice: 0 }
     }
 
     /// Hands on a scripted move with each choice.
-    fn hand_on<S: Sink<W, R, H>>(&self, sink: &mut S, asked: &Asked<'_, P, W, R, H>) {
-        let general = asked.general;
-        let mut each = |choice| sink.general(general, choice, || asked.applied(choice).after);
-        match &general.choices {
+    fn hand_on<S: Sink<W, R, H>>(&self, sink: &mut S, attempt: &Attempt<'_, P, W, R, H>) {
+        let scripted = attempt.scripted;
+        let mut each = |choice| sink.scripted(scripted, choice, || attempt.applied(choice).after);
+        match &scripted.choices {
             Choices::None => each(0),
             Choices::Held(roles) => {
                 let memory = &self.rules.memory;
@@ -119,8 +119,8 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
                 held.for_each(|&role| each(u16::from(role) + 1));
             }
             _ => {
-                let promotion = &self.side.roles[usize::from(general.role)].promotions[0];
-                asked.choices(promotion).into_iter().for_each(each);
+                let promotion = &self.side.roles[usize::from(scripted.role)].promotions[0];
+                attempt.choices(promotion).into_iter().for_each(each);
             }
         }
     }
@@ -129,14 +129,14 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
     pub(in crate::position::core) fn scripted_move<S: Sink<W, R, H>>(
         &self,
         sink: &mut S,
-        general: &ScriptedMove<W>,
+        scripted: &ScriptedMove<W>,
         wanted: &Wanted<W>,
         seen: &mut Seen<W, R, H>,
     ) {
-        let from = usize::from(general.from);
-        let asked = self.asked(general);
-        if (self.us & wanted.origins).contains(from) && asked.allowed() {
-            self.open_move(sink, &asked, wanted, seen);
+        let from = usize::from(scripted.from);
+        let attempt = self.attempt(scripted);
+        if (self.us & wanted.origins).contains(from) && attempt.allowed() {
+            self.open_move(sink, &attempt, wanted, seen);
         }
     }
 
@@ -144,63 +144,63 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
     fn open_move<S: Sink<W, R, H>>(
         &self,
         sink: &mut S,
-        asked: &Asked<'_, P, W, R, H>,
+        attempt: &Attempt<'_, P, W, R, H>,
         wanted: &Wanted<W>,
         seen: &mut Seen<W, R, H>,
     ) {
-        let general = asked.general;
-        let (from, to) = (usize::from(general.from), usize::from(general.to));
+        let scripted = attempt.scripted;
+        let (from, to) = (usize::from(scripted.from), usize::from(scripted.to));
         if sink.done() {
             return;
         }
-        let table = &self.side.roles[usize::from(general.role)];
-        let settled = general.ahead.is_empty() || general.asks_safety_without_drop();
-        let simple = !general.overlaps && !wanted.captures && from != to && settled;
-        match simple.then(|| self.leaves_royals(asked)).flatten() {
-            Some(true) => return self.hand_on(sink, asked),
+        let table = &self.side.roles[usize::from(scripted.role)];
+        let settled = scripted.ahead.is_empty() || scripted.asks_safety_without_drop();
+        let simple = !scripted.overlaps && !wanted.captures && from != to && settled;
+        match simple.then(|| self.leaves_royals(attempt)).flatten() {
+            Some(true) => return self.hand_on(sink, attempt),
             Some(false) => return,
             None => {}
         }
-        if self.is_needless(general, wanted) {
+        if self.is_needless(scripted, wanted) {
             return;
         }
         // Routes with the same ends are one move, which goes the first that is open.
-        let asks = |general| Asked { general, ..*asked };
-        for choice in asked.choices(&table.promotions[0]) {
-            if !asked.permits(choice) {
+        let asks = |scripted| Attempt { scripted, ..*attempt };
+        for choice in attempt.choices(&table.promotions[0]) {
+            if !attempt.permits(choice) {
                 continue;
             }
             let open = |other| asks(other).allowed() && asks(other).permits(choice);
-            let ways = || self.side.ways(general.role, general.from, general.to, general.way);
-            let first = if general.overlaps { ways().find(|&other| open(other)) } else { None };
-            let Applied { after, removed, prey } = asks(first.unwrap_or(general)).applied(choice);
-            if !asked.is_move(removed) || wanted.captures && prey == 0 {
+            let ways = || self.side.ways(scripted.role, scripted.from, scripted.to, scripted.way);
+            let first = if scripted.overlaps { ways().find(|&other| open(other)) } else { None };
+            let Applied { after, removed, prey } = asks(first.unwrap_or(scripted)).applied(choice);
+            if !attempt.is_move(removed) || wanted.captures && prey == 0 {
                 continue;
             }
-            if general.overlaps && !self.is_new(general, choice, &after, seen) {
+            if scripted.overlaps && !self.is_new(scripted, choice, &after, seen) {
                 continue;
             }
             if !self.is_safe(&after) {
                 continue;
             }
-            sink.general(general, choice, || after);
+            sink.scripted(scripted, choice, || after);
         }
     }
 
     /// Whether a movement leaves the royals where none is attacked, as far as that is known without making it.
-    fn leaves_royals(&self, asked: &Asked<'_, P, W, R, H>) -> Option<bool> {
-        let general = asked.general;
-        let (from, to) = (usize::from(general.from), usize::from(general.to));
+    fn leaves_royals(&self, attempt: &Attempt<'_, P, W, R, H>) -> Option<bool> {
+        let scripted = attempt.scripted;
+        let (from, to) = (usize::from(scripted.from), usize::from(scripted.to));
         // A move that takes a royal is legal even in check, which is not what `@InCheck` asks.
         let unlike = || self.rules.vetoes || self.enemy_royals.contains(to);
-        if self.open || !general.ahead.is_empty() && unlike() {
+        if self.open || !scripted.ahead.is_empty() && unlike() {
             return None;
         }
-        let calm = self.is_calm(general);
-        if calm && !self.rules.may_lose_royal && !asked.may_become_royal() {
+        let calm = self.is_calm(scripted);
+        if calm && !self.rules.may_lose_royal && !attempt.may_become_royal() {
             // What comes from the hand stands where the piece stood: nothing is missing from a line.
-            let allowed = match general.acts[..] {
-                [Act::Drop(square)] if usize::from(square) == from => match general.ahead.is_empty() {
+            let allowed = match scripted.acts[..] {
+                [Act::Drop(square)] if usize::from(square) == from => match scripted.ahead.is_empty() {
                     true => Some(self.checks.mask),
                     false => Some(self.checks.mask & self.allowed(from)),
                 },
@@ -213,54 +213,54 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
         }
         // No piece comes or goes where that matters to the only royal, which nobody attacks.
         let near = self.lined | self.trigger_squares | self.royals | self.enemy_royals;
-        let aside = (general.changes & near).is_empty() && self.checks.mask == Bits::FULL;
-        if aside && !self.rules.vetoes && !asked.may_become_royal() {
+        let aside = (scripted.changes & near).is_empty() && self.checks.mask == Bits::FULL;
+        if aside && !self.rules.vetoes && !attempt.may_become_royal() {
             return Some(true);
         }
-        if !general.ahead.is_empty() && !asked.leaves_royals(calm, true)? {
+        if !scripted.ahead.is_empty() && !attempt.leaves_royals(calm, true)? {
             return Some(false);
         }
-        asked.leaves_royals(calm, false)
+        attempt.leaves_royals(calm, false)
     }
 
     /// Whether a scripted move changes nothing that the opponent's movements ask about besides lines.
-    fn is_calm(&self, general: &ScriptedMove<W>) -> bool {
-        let ends = Bits::single(usize::from(general.from)) | Bits::single(usize::from(general.to));
+    fn is_calm(&self, scripted: &ScriptedMove<W>) -> bool {
+        let ends = Bits::single(usize::from(scripted.from)) | Bits::single(usize::from(scripted.to));
         let still = |act: &Act<W>| match act {
-            Act::Drop(square) => *square == general.from,
+            Act::Drop(square) => *square == scripted.from,
             act => act.keeps_board(),
         };
         self.checks_found
             && !self.tried
-            && general.hooks.is_empty()
+            && scripted.hooks.is_empty()
             && (ends & (self.trigger_squares | self.royals)).is_empty()
-            && general.acts.iter().all(still)
+            && scripted.acts.iter().all(still)
     }
 
     /// Whether a movement is no move of its own, as is seen without making it: what takes nothing on its way is another move,
     /// or none if it comes back to where it began.
     #[inline(always)]
-    fn is_needless(&self, general: &ScriptedMove<W>, wanted: &Wanted<W>) -> bool {
-        let back = general.from == general.to;
-        let returns = back && !general.stays;
-        let may_be_known = !back && general.overlaps && !wanted.captures;
-        (returns || may_be_known) && self.is_idle(general) && (returns || self.goes_plainly(general, 0))
+    fn is_needless(&self, scripted: &ScriptedMove<W>, wanted: &Wanted<W>) -> bool {
+        let back = scripted.from == scripted.to;
+        let returns = back && !scripted.stays;
+        let may_be_known = !back && scripted.overlaps && !wanted.captures;
+        (returns || may_be_known) && self.is_idle(scripted) && (returns || self.goes_plainly(scripted, 0))
     }
 
     /// Whether the effects of a movement are to take what is not there.
-    fn is_idle(&self, general: &ScriptedMove<W>) -> bool {
+    fn is_idle(&self, scripted: &ScriptedMove<W>) -> bool {
         // Who has come back stands there again.
         let gone = |square: u16| {
-            square != general.to && (square == general.from || !self.occupied.contains(usize::from(square)))
+            square != scripted.to && (square == scripted.from || !self.occupied.contains(usize::from(square)))
         };
         let idle =
             |act: &Act<W>| matches!(act, Act::Take(taken) if taken.iter().all(|(square, _)| gone(*square)));
-        general.choices == Choices::None && general.hooks.is_empty() && general.acts.iter().all(idle)
+        scripted.choices == Choices::None && scripted.hooks.is_empty() && scripted.acts.iter().all(idle)
     }
 
     /// Whether a movement of the role without effects has the same ends and this choice.
-    fn goes_plainly(&self, general: &ScriptedMove<W>, choice: u16) -> bool {
-        let (role, from, to) = (general.role, usize::from(general.from), usize::from(general.to));
+    fn goes_plainly(&self, scripted: &ScriptedMove<W>, choice: u16) -> bool {
+        let (role, from, to) = (scripted.role, usize::from(scripted.from), usize::from(scripted.to));
         let table = &self.side.roles[usize::from(role)];
         let promotion = table.promotion(from, self.them.contains(to));
         let chooses = promotion.zone().contains(to);
@@ -278,25 +278,25 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
     /// Whether no other way with the same origin, target and choice, and a lower number, has the same result.
     fn is_new(
         &self,
-        general: &ScriptedMove<W>,
+        scripted: &ScriptedMove<W>,
         choice: u16,
         after: &State<W, R, H>,
         seen: &mut Seen<W, R, H>,
     ) -> bool {
-        let (from, to) = (usize::from(general.from), usize::from(general.to));
-        if self.goes_plainly(general, choice) {
-            let role = general.role;
+        let (from, to) = (usize::from(scripted.from), usize::from(scripted.to));
+        if self.goes_plainly(scripted, choice) {
+            let role = scripted.role;
             let placed = choice.checked_sub(1).map_or(role, |role| role as u8);
             if self.state.moved(self.rules, self.me, role, placed, from, to) == *after {
                 return false;
             }
         }
-        let key = (general.from, general.to, choice);
-        let same = |(other, way, result): &_| *other == key && (*way == general.way || result == after);
+        let key = (scripted.from, scripted.to, choice);
+        let same = |(other, way, result): &_| *other == key && (*way == scripted.way || result == after);
         if seen.0.iter().any(same) {
             return false;
         }
-        seen.0.push((key, general.way, *after));
+        seen.0.push((key, scripted.way, *after));
         true
     }
 }

@@ -14,7 +14,7 @@ use crate::variant::{Chain, Move};
 
 use super::builder::MoveBuilder;
 use super::generate::{Generator, Sink, Wanted};
-use super::scripted::Asked;
+use super::scripted::Attempt;
 use super::sinks::choices;
 use crate::position::core::state::State;
 
@@ -195,9 +195,9 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Search<'_, P,
         if let Some(more) = &link.more {
             let counted = |&(squares, counts): &(Bits<W>, u64)| will_do(squares, counts, self.occupied);
             let (processor, rules, state, me) = (self.processor, self.rules, self.lifted, self.me);
-            let general = &self.table.asked;
-            let asked = Asked { processor, rules, state, me, general, reply: false, choice: 0 };
-            let evaluator = asked.evaluator();
+            let scripted = &self.table.asked;
+            let attempt = Attempt { processor, rules, state, me, scripted, reply: false, choice: 0 };
+            let evaluator = attempt.evaluator();
             let holds = |part: &Condition<W>| evaluator.holds(part);
             if !more.hurdles.iter().all(counted) || !more.rest.iter().all(holds) {
                 return None;

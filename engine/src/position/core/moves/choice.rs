@@ -8,11 +8,11 @@ use crate::variant::RoleSet;
 
 use super::erased::{Erased, is_apart};
 use super::evaluator::Evaluator;
-use super::filter::Sieve;
+use super::filter::MoveFilter;
 use super::generate::{Generator, Sink, Wanted};
 use super::legality::Checks;
 use super::majority::{Fewer, Most};
-use super::scripted::Asked;
+use super::scripted::Attempt;
 use super::sinks::{Counter, Found};
 use crate::position::core::state::State;
 
@@ -228,7 +228,7 @@ pub(in crate::position::core) fn has_move<P: Processor, const W: usize, const R:
         processor.call(Through { generator: &generator, sink: inner, wanted });
         return found.0;
     }
-    let mut sieve = Sieve::new(&generator, &mut inner, asks);
+    let mut sieve = MoveFilter::new(&generator, &mut inner, asks);
     processor.call(Through { generator: &generator, sink: Erased::new(&mut sieve), wanted });
     found.0
 }
@@ -249,13 +249,13 @@ pub(in crate::position::core) fn has_reply<P: Processor, const W: usize, const R
     let (side, me) = (generator.side, generator.me);
     found.0
         || side.asking.iter().any(|&index| {
-            let general = &side.scripted[index as usize];
-            let asked = Asked { processor, rules, state, me, general, reply: true, choice: 0 };
-            asked.allowed() && {
-                let choices = asked.choices(&side.roles[usize::from(general.role)].promotions[0]);
-                choices.into_iter().filter(|&choice| asked.permits(choice)).any(|choice| {
-                    let made = asked.applied(choice);
-                    asked.is_move(made.removed) && generator.is_safe(&made.after)
+            let scripted = &side.scripted[index as usize];
+            let attempt = Attempt { processor, rules, state, me, scripted, reply: true, choice: 0 };
+            attempt.allowed() && {
+                let choices = attempt.choices(&side.roles[usize::from(scripted.role)].promotions[0]);
+                choices.into_iter().filter(|&choice| attempt.permits(choice)).any(|choice| {
+                    let made = attempt.applied(choice);
+                    attempt.is_move(made.removed) && generator.is_safe(&made.after)
                 })
             }
         })
@@ -278,7 +278,7 @@ fn sieved<P: Processor, const W: usize, const R: usize, const H: usize>(
     if asks == [None; 2] {
         return generator.processor.call(Through { generator, sink: Erased::new(sink), wanted });
     }
-    let mut sieve = Sieve::new(generator, sink, asks);
+    let mut sieve = MoveFilter::new(generator, sink, asks);
     generator.processor.call(Through { generator, sink: Erased::new(&mut sieve), wanted });
 }
 

@@ -8,7 +8,7 @@ use crate::variant::Move;
 use super::evaluator::Evaluator;
 use super::generate::{Generator, Sink, Wanted};
 use super::legality::in_check;
-use super::scripted::{Applied, Asked, after_drop};
+use super::scripted::{Applied, Attempt, after_drop};
 use crate::position::core::state::State;
 
 impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator<'a, P, W, R, H> {
@@ -37,7 +37,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             {
                 continue;
             }
-            let squares = if drop.royal || !drop.generals.is_empty() { empty } else { empty & allowed };
+            let squares = if drop.royal || !drop.scripted.is_empty() { empty } else { empty & allowed };
             if squares.is_empty() || sink.done() {
                 continue;
             }
@@ -47,7 +47,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             if let Some(each) = &drop.each {
                 squares = self.droppable(drop, each, squares);
             }
-            if !drop.generals.is_empty() {
+            if !drop.scripted.is_empty() {
                 droppable |= squares.any() && self.is_sure(drop, wanted);
                 self.drops_with_effects(sink, drop, squares, wanted);
                 continue;
@@ -157,7 +157,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
 
     /// Whether an earlier way to drop the same piece has effects.
     fn follows_effects(&self, drop: &Drop<W>) -> bool {
-        self.earlier(drop).any(|other| !other.generals.is_empty())
+        self.earlier(drop).any(|other| !other.scripted.is_empty())
     }
 
     /// The earlier ways to drop the same piece.
@@ -172,7 +172,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     fn unrepeated(&self, drop: &Drop<W>, mut squares: Bits<W>) -> Bits<W> {
         for to in squares.indices() {
             let after = self.state.dropped(self.rules, self.me, drop, to);
-            let mut earlier = self.earlier(drop).filter(|other| !other.generals.is_empty());
+            let mut earlier = self.earlier(drop).filter(|other| !other.scripted.is_empty());
             if earlier.any(|other| self.same_drop(other, to, &after)) {
                 squares.remove(to);
             }
@@ -202,9 +202,9 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         let choice = u16::from(drop.role) + 1;
         let earlier = self.earlier(drop);
         for to in squares.indices() {
-            let Some(general) = drop.generals.get(to) else { continue };
-            let asked = Asked { processor, rules, state, me, general, reply: false, choice: 0 };
-            let Applied { after, prey, .. } = asked.applied(choice);
+            let Some(scripted) = drop.scripted.get(to) else { continue };
+            let attempt = Attempt { processor, rules, state, me, scripted, reply: false, choice: 0 };
+            let Applied { after, prey, .. } = attempt.applied(choice);
             let repeated = earlier.clone().any(|other| self.same_drop(other, to, &after));
             let wanted = prey != 0 || !wanted.captures;
             if wanted && !repeated && self.is_safe(&after) {

@@ -14,7 +14,7 @@ trait AnySink<const W: usize, const R: usize, const H: usize> {
     fn plain(&mut self, role: u8, from: usize, targets: Bits<W>);
     fn promoting(&mut self, role: u8, from: usize, targets: Bits<W>, promotion: &Promotion<W>);
     fn step(&mut self, step: &Step<W>, targets: Bits<W>, promotion: &Promotion<W>);
-    fn general(&mut self, general: &ScriptedMove<W>, choice: u16, after: &dyn Fn() -> State<W, R, H>);
+    fn scripted(&mut self, scripted: &ScriptedMove<W>, choice: u16, after: &dyn Fn() -> State<W, R, H>);
     fn drops(&mut self, drop: &Drop<W>, targets: Bits<W>);
     fn chain(&mut self, m: Move, taken: u32, after: &dyn Fn() -> State<W, R, H>);
     fn made(&mut self, m: Move, after: &dyn Fn() -> State<W, R, H>);
@@ -34,8 +34,8 @@ impl<const W: usize, const R: usize, const H: usize, S: Sink<W, R, H>> AnySink<W
         Sink::step(self, step, targets, promotion);
     }
 
-    fn general(&mut self, general: &ScriptedMove<W>, choice: u16, after: &dyn Fn() -> State<W, R, H>) {
-        Sink::general(self, general, choice, after);
+    fn scripted(&mut self, scripted: &ScriptedMove<W>, choice: u16, after: &dyn Fn() -> State<W, R, H>) {
+        Sink::scripted(self, scripted, choice, after);
     }
 
     fn drops(&mut self, drop: &Drop<W>, targets: Bits<W>) {
@@ -79,8 +79,8 @@ impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Erased<'_
         self.0.step(step, targets, promotion);
     }
 
-    fn general(&mut self, general: &ScriptedMove<W>, choice: u16, after: impl Fn() -> State<W, R, H>) {
-        self.0.general(general, choice, &after);
+    fn scripted(&mut self, scripted: &ScriptedMove<W>, choice: u16, after: impl Fn() -> State<W, R, H>) {
+        self.0.scripted(scripted, choice, &after);
     }
 
     fn drops(&mut self, drop: &Drop<W>, targets: Bits<W>) {

@@ -1,4 +1,4 @@
-//! Evaluates conditions: of a position, of a move in it, of a movement in general form.
+//! Evaluates conditions: of a position, of a move in it, of a movement in scripted form.
 
 use crate::bits::{Bits, Processor};
 use crate::tables::Rules;
@@ -10,7 +10,7 @@ use crate::variant::{CountSet, Move, Points, Royalty};
 
 use super::choice::{has_move, has_reply};
 use super::legality::{in_check, preyed};
-use super::scripted::{Asked, general_of};
+use super::scripted::{Attempt, attempt_of};
 use crate::position::core::state::State;
 
 /// Who asks about what.
@@ -27,8 +27,8 @@ pub(in crate::position::core) struct Evaluator<'a, P, const W: usize, const R: u
     pub m: Move,
     /// The position after it, where that is asked for.
     pub after: Option<&'a State<W, R, H>>,
-    /// The movement asked about, where it is one in general form.
-    pub movement: Option<&'a Asked<'a, P, W, R, H>>,
+    /// The movement asked about, where it is one in scripted form.
+    pub movement: Option<&'a Attempt<'a, P, W, R, H>>,
     /// Whether an imagined reply is meant, in which attacks are unknown.
     pub reply: bool,
 }
@@ -110,8 +110,8 @@ fn takes_itself<P: Processor, const W: usize, const R: usize, const H: usize>(
         return captures(processor, rules, state, m, after);
     }
     let other = (state.author(rules, m).0 ^ 1) & 1;
-    match general_of(rules, state, processor, m) {
-        Some(asked) => asked.takes(m.choice) != 0,
+    match attempt_of(rules, state, processor, m) {
+        Some(attempt) => attempt.takes(m.choice) != 0,
         None => m.origin().is_some_and(|from| from != m.to && state.players[other].contains(m.to.index())),
     }
 }
@@ -129,8 +129,8 @@ pub(in crate::position::core) fn captures<P: Processor, const W: usize, const R:
     if !rules.flips {
         return after.players[other].count() < state.players[other].count();
     }
-    match general_of(rules, state, processor, m) {
-        Some(asked) => asked.applied(m.choice).prey != 0,
+    match attempt_of(rules, state, processor, m) {
+        Some(attempt) => attempt.applied(m.choice).prey != 0,
         None => m.origin().is_some_and(|from| from != m.to && state.players[other].contains(m.to.index())),
     }
 }
@@ -203,7 +203,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Evaluator
                 return None;
             }
             Condition::Attacked(square) => {
-                self.movement.is_some_and(|asked| asked.attacked(usize::from(*square)))
+                self.movement.is_some_and(|attempt| attempt.attacked(usize::from(*square)))
             }
             Condition::InCheck => in_check(processor, rules, state, me),
             Condition::Can(wanted) => has_move(processor, rules, state, wanted),
@@ -220,7 +220,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Evaluator
             Condition::After(inner) => return self.of_after(|after| after.truth(inner)),
             Condition::WithoutDrop(inner) => {
                 // The choice of such a movement is the piece that enters.
-                let without = self.movement.map(|asked| Asked { choice: 0, ..*asked });
+                let without = self.movement.map(|attempt| Attempt { choice: 0, ..*attempt });
                 let without = Evaluator { movement: without.as_ref(), ..*self };
                 return without.of_after(|after| after.truth(inner));
             }
@@ -276,7 +276,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Evaluator
             test(&Evaluator { reply, ..Evaluator::new(processor, rules, after, me).of(m, None) })
         };
         match self.movement {
-            Some(asked) => there(&asked.reached()),
+            Some(attempt) => there(&attempt.reached()),
             None => self.after.map_or(Some(false), there),
         }
     }
@@ -338,21 +338,21 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Evaluator
 
     /// Whether the move takes a piece of these roles.
     fn takes(&self, roles: u64) -> bool {
-        if let Some(asked) = self.movement {
-            return asked.takes(asked.choice) & roles != 0;
+        if let Some(attempt) = self.movement {
+            return attempt.takes(attempt.choice) & roles != 0;
         }
         let other = (self.me ^ 1) & 1;
         let (processor, rules, state) = (self.processor, self.rules, self.state);
         let Some(from) = self.m.origin() else {
             // A drop takes what its effects take, of which its own conditions know nothing.
-            let asked = self.after.and_then(|_| general_of(rules, state, processor, self.m));
-            return asked.is_some_and(|asked| asked.takes(self.m.choice) & roles != 0);
+            let attempt = self.after.and_then(|_| attempt_of(rules, state, processor, self.m));
+            return attempt.is_some_and(|attempt| attempt.takes(self.m.choice) & roles != 0);
         };
         let prey = self.state.players[other] & self.state.any_of(roles);
         if rules.aside
-            && let Some(asked) = general_of(rules, state, processor, self.m)
+            && let Some(attempt) = attempt_of(rules, state, processor, self.m)
         {
-            return asked.takes(self.m.choice) & roles != 0;
+            return attempt.takes(self.m.choice) & roles != 0;
         }
         if self.m.way == 0 {
             return from != self.m.to && prey.contains(self.m.to.index());

@@ -7,18 +7,20 @@ use crate::tables::movement::{Promotion, ScriptedMove, Step};
 use crate::tables::turn::Drop;
 use crate::variant::Move;
 
+use super::check_test::CheckTest;
 use super::erased::Erased;
 use super::evaluator::Evaluator;
 use super::generate::{Generator, Sink};
-use super::no_check::Harmless;
 use super::sinks::choices;
 use crate::position::core::state::State;
 
 /// Hands on the moves for which questions are answered with yes.
-pub(in crate::position::core) struct Sieve<'a, 'b, P, const W: usize, const R: usize, const H: usize> {
+pub(in crate::position::core) struct MoveFilter<'a, 'b, P, const W: usize, const R: usize, const H: usize> {
     questions: Questions<'a, P, W, R, H>,
-    /// Which moves give no check, if that is enough.
-    harmless: Option<Harmless<'a, P, W, R>>,
+    /// Which moves give no check, if that is enough for them.
+    check_test: Option<CheckTest<'a, P, W, R>>,
+    /// Whether moves that give check are refused.
+    refuses_checks: bool,
     sink: &'a mut Erased<'b, W, R, H>,
 }
 
@@ -61,7 +63,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Questions<'_,
     }
 }
 
-impl<'a, 'b, P: Processor, const W: usize, const R: usize, const H: usize> Sieve<'a, 'b, P, W, R, H> {
+impl<'a, 'b, P: Processor, const W: usize, const R: usize, const H: usize> MoveFilter<'a, 'b, P, W, R, H> {
     /// Asks these questions of all moves.
     pub fn new(
         generator: &Generator<'a, P, W, R, H>,
@@ -73,18 +75,21 @@ impl<'a, 'b, P: Processor, const W: usize, const R: usize, const H: usize> Sieve
         let ahead = asks.into_iter().flatten().any(Condition::looks_ahead);
         let known = |ask, checks| evaluator.constant_for_all_moves(ask, Some(checks));
         let quiet = asks.into_iter().flatten().all(|ask| known(ask, false) == Some(true));
-        let strict = quiet && asks.into_iter().flatten().any(|ask| known(ask, true) == Some(false));
-        let harmless = if quiet { Harmless::new(generator, strict) } else { None };
-        Self { questions: Questions { evaluator, asks, ahead }, harmless, sink }
+        let refuses_checks = quiet && asks.into_iter().flatten().any(|ask| known(ask, true) == Some(false));
+        let check_test = if quiet { CheckTest::new(generator) } else { None };
+        Self { questions: Questions { evaluator, asks, ahead }, check_test, refuses_checks, sink }
     }
 }
 
 impl<P: Processor, const W: usize, const R: usize, const H: usize> Sink<W, R, H>
-    for Sieve<'_, '_, P, W, R, H>
+    for MoveFilter<'_, '_, P, W, R, H>
 {
     fn plain(&mut self, role: u8, from: usize, targets: Bits<W>) {
-        let (mut kept, unsure) = match &self.harmless {
-            Some(harmless) => harmless.targets(role, from, targets),
+        let (mut kept, unsure) = match &self.check_test {
+            Some(check_test) => {
+                let safe = check_test.safe(role, from);
+                (targets & safe, if self.refuses_checks { Bits::EMPTY } else { targets & !safe })
+            }
             None => (Bits::EMPTY, targets),
         };
         for to in unsure.indices() {
@@ -116,8 +121,9 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Sink<W, R, H>
 
     fn step(&mut self, step: &Step<W>, targets: Bits<W>, promotion: &Promotion<W>) {
         let zone = targets & promotion.zone();
-        let harmless = self.harmless.as_ref();
-        let mut kept = harmless.map_or(Bits::EMPTY, |harmless| harmless.stepping(step, targets & !zone));
+        let check_test = self.check_test.as_ref();
+        let mut kept =
+            check_test.map_or(Bits::EMPTY, |check_test| check_test.stepping(step, targets & !zone));
         let questions = self.questions;
         let to_square = |to: usize, choice: u16| {
             let from = Square((to as i32 - step.delta) as u16);
@@ -142,8 +148,8 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Sink<W, R, H>
         }
     }
 
-    fn general(&mut self, general: &ScriptedMove<W>, choice: u16, after: impl Fn() -> State<W, R, H>) {
-        let m = Move { from: Square(general.from), to: Square(general.to), way: general.way, choice };
+    fn scripted(&mut self, scripted: &ScriptedMove<W>, choice: u16, after: impl Fn() -> State<W, R, H>) {
+        let m = Move { from: Square(scripted.from), to: Square(scripted.to), way: scripted.way, choice };
         self.made(m, after);
     }
 

@@ -13,7 +13,7 @@ use super::choice::Through;
 use super::erased::{Erased, is_apart};
 use super::evaluator::{Evaluator, ended};
 use super::legality::{Checks, in_check};
-use super::scripted::Asked;
+use super::scripted::Attempt;
 use crate::position::core::state::State;
 
 /// What becomes of the moves.
@@ -24,8 +24,8 @@ pub(in crate::position::core) trait Sink<const W: usize, const R: usize, const H
     fn promoting(&mut self, role: u8, from: usize, targets: Bits<W>, promotion: &Promotion<W>);
     /// Moves of one step: target by target, the origin is the target less the step's delta.
     fn step(&mut self, step: &Step<W>, targets: Bits<W>, promotion: &Promotion<W>);
-    /// One general move, with a way to the position after it.
-    fn general(&mut self, general: &ScriptedMove<W>, choice: u16, after: impl Fn() -> State<W, R, H>);
+    /// One scripted move, with a way to the position after it.
+    fn scripted(&mut self, scripted: &ScriptedMove<W>, choice: u16, after: impl Fn() -> State<W, R, H>);
     /// Drops of a piece, by one way, that nothing follows.
     fn drops(&mut self, drop: &Drop<W>, targets: Bits<W>);
     /// A chain that takes so many pieces of the opponent's, with a way to the position after it.
@@ -93,12 +93,12 @@ fn tried_by<const W: usize, const R: usize, const H: usize>(
 ) -> bool {
     other.risky != 0
         || royals.several() && !rules.royal_lines
-        || is_uncounted(state, other, them)
+        || has_irregular_attackers(state, other, them)
         || other.threatens(royals, |role| them & state.role(role))
 }
 
 /// Whether one of the opponent's pieces has an attack that is no count of one set.
-fn is_uncounted<const W: usize, const R: usize, const H: usize>(
+fn has_irregular_attackers<const W: usize, const R: usize, const H: usize>(
     state: &State<W, R, H>,
     other: &Side<W>,
     them: Bits<W>,
@@ -273,18 +273,19 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         let Self { processor, rules, state, other, .. } = *self;
         let me = (self.me ^ 1) & 1;
         let royal = self.royals.first();
-        if self.royals.is_empty() || self.royals.several() || is_uncounted(state, other, self.them) {
+        if self.royals.is_empty() || self.royals.several() || has_irregular_attackers(state, other, self.them)
+        {
             return;
         }
         if other.in_doubt(royal, self.enemy_royals) {
             return;
         }
-        let mut watch = Bits::EMPTY;
+        let mut triggers = Bits::EMPTY;
         for index in other.threats[royal].standing(|role| self.them & state.role(role)) {
-            let general = &other.scripted[index as usize];
-            watch |= general.asks;
-            let asked = Asked { processor, rules, state, me, general, reply: true, choice: 0 };
-            if asked.allowed() && asked.removes_piece(royal, true) {
+            let scripted = &other.scripted[index as usize];
+            triggers |= scripted.asks;
+            let attempt = Attempt { processor, rules, state, me, scripted, reply: true, choice: 0 };
+            if attempt.allowed() && attempt.removes_piece(royal, true) {
                 return;
             }
         }
@@ -293,7 +294,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             let before = self.foes_of(&reach.members) & reach.lines;
             each_square!(attacker in before, { lined |= other.attack.line(reach, attacker).squares });
         }
-        (self.tried, self.per_royal, self.trigger_squares, self.lined) = (false, false, watch, lined);
+        (self.tried, self.per_royal, self.trigger_squares, self.lined) = (false, false, triggers, lined);
     }
 
     /// The player's pieces of which one must not leave a line, lest a royal be attacked.
@@ -441,7 +442,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         for class in &self.side.classes[..self.side.common] {
             let found = pieces & self.state.members(&class.members);
             let (processor, occupied) = (self.processor, self.occupied);
-            // Asked once for the class, not for each piece.
+            // Attempt once for the class, not for each piece.
             match &*class.lookup {
                 Lookup::Leaps(sets) => each_square!(from in found, {
                     self.hand(sink, class, from, sets[from] & (quiet | capture));
@@ -564,10 +565,11 @@ impl<Q: Processor, const W: usize, const R: usize, const H: usize> Task for Watc
     #[inline(always)]
     fn run<P: Processor>(mut self, _: P) {
         let Self { generator, pieces, wanted, .. } = self;
-        let watch = generator.trigger_squares;
+        let triggers = generator.trigger_squares;
         let strict = Generator { tried: true, ..*generator };
-        let (leaving, others) = (pieces & watch, pieces & !watch);
-        let parts = [(&strict, leaving, Bits::FULL), (&strict, others, watch), (generator, others, !watch)];
+        let (leaving, others) = (pieces & triggers, pieces & !triggers);
+        let parts =
+            [(&strict, leaving, Bits::FULL), (&strict, others, triggers), (generator, others, !triggers)];
         for (generator, pieces, targets) in parts {
             let wanted = Wanted { targets: wanted.targets & targets, ..wanted };
             if pieces.any() && !self.sink.done() {

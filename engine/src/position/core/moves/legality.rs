@@ -21,20 +21,20 @@ use crate::tables::scripted::AttackIndex;
 use crate::variant::{Move, Royalty};
 
 use super::evaluator::Evaluator;
-use super::scripted::Asked;
+use super::scripted::Attempt;
 use super::sinks::choices;
 use crate::position::core::state::State;
 
 /// A line that one move could bring to the number of pieces at which the royal is attacked, or that has it.
 #[derive(Clone, Copy)]
-struct Tight<const W: usize> {
+struct PinLine<const W: usize> {
     squares: Bits<W>,
     /// How many pieces too many stand on the squares: -1, 0 or 1.
     excess: i32,
     attacker: u32,
 }
 
-/// How many tight lines are kept; where there are more, they are looked for again.
+/// How many lines are kept; where there are more, they are looked for again.
 const KEPT: usize = 6;
 
 /// What checks and pins ask of the moves of a player's other pieces: the check mask of other generators, and what each
@@ -49,8 +49,8 @@ pub(in crate::position::core) struct Checks<const W: usize> {
     pub pinned: Bits<W>,
     /// Where pieces may go as far as attackers without a line are concerned.
     leaps: Bits<W>,
-    /// The tight lines.
-    lines: [Tight<W>; KEPT],
+    /// The lines.
+    lines: [PinLine<W>; KEPT],
     /// How many there are.
     count: usize,
 }
@@ -61,14 +61,14 @@ impl<const W: usize> Checks<W> {
         mask: Bits::FULL,
         pinned: Bits::EMPTY,
         leaps: Bits::FULL,
-        lines: [Tight { squares: Bits::EMPTY, excess: 0, attacker: 0 }; KEPT],
+        lines: [PinLine { squares: Bits::EMPTY, excess: 0, attacker: 0 }; KEPT],
         count: 0,
     };
 
     /// Whether there is a check; `None` if there were more lines than are kept.
     pub fn given(&self) -> Option<bool> {
         let kept = self.lines.get(..self.count)?;
-        Some(self.leaps != Bits::FULL || kept.iter().any(|tight| tight.excess == 0))
+        Some(self.leaps != Bits::FULL || kept.iter().any(|line| line.excess == 0))
     }
 
     /// Finds the checks and pins of a player with one royal where none were known, given all pieces by role and which are the opponent's.
@@ -113,7 +113,7 @@ impl<const W: usize> Checks<W> {
                 }
                 pinned |= own;
                 if let Some(kept) = self.lines.get_mut(count) {
-                    *kept = Tight { squares, excess, attacker: attacker as u32 };
+                    *kept = PinLine { squares, excess, attacker: attacker as u32 };
                 }
                 count += 1;
             });
@@ -131,8 +131,8 @@ impl<const W: usize> Checks<W> {
     /// The player's pieces on lines that attack if one of them leaves.
     pub fn blockers(&self, us: Bits<W>) -> Bits<W> {
         let kept = self.lines.get(..self.count).unwrap_or(&self.lines);
-        let shut = kept.iter().filter(|tight| tight.excess == 1);
-        shut.fold(Bits::EMPTY, |all, tight| all | tight.squares & us & self.pinned)
+        let shut = kept.iter().filter(|line| line.excess == 1);
+        shut.fold(Bits::EMPTY, |all, line| all | line.squares & us & self.pinned)
     }
 
     /// Takes over the checks and pins of another royal.
@@ -174,14 +174,14 @@ impl<const W: usize> Checks<W> {
             each_square!(attacker in reach.lines & them & of(roles, &reach.members), {
                 let Line { squares, count } = attack.line(reach, attacker);
                 let excess = (squares & occupied).count() as i32 - i32::from(count);
-                allowed &= Tight { squares, excess, attacker: attacker as u32 }.leaves(occupied, from);
+                allowed &= PinLine { squares, excess, attacker: attacker as u32 }.leaves(occupied, from);
             });
         }
         allowed
     }
 }
 
-impl<const W: usize> Tight<W> {
+impl<const W: usize> PinLine<W> {
     /// Where a piece may go without making the line an attack.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn leaves(&self, occupied: Bits<W>, from: usize) -> Bits<W> {
@@ -313,7 +313,7 @@ pub(in crate::position::core) fn attacked<P: Processor, const W: usize, const R:
     processor.call(AttackedTask { rules, state, me, squares: Bits::single(square), lost: false })
 }
 
-/// Whether some of these opponent's pieces attack a royal of the player's on this square, occupancy given, general
+/// Whether some of these opponent's pieces attack a royal of the player's on this square, occupancy given, scripted
 /// movements left out.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(in crate::position::core) fn attacked_by<P: Processor, const W: usize, const R: usize, const H: usize>(
@@ -458,9 +458,9 @@ fn threatening<'a, P: Processor, const W: usize, const R: usize, const H: usize>
     let other = (me ^ 1) & 1;
     let pieces = move |role: u8| state.players[other] & state.role(role);
     let standing = listed[square & Bits::<W>::MASK].standing(pieces);
-    standing.map(move |index| &rules.sides[other].scripted[index as usize]).filter(move |general| {
-        let asked = Asked { processor, rules, state, me: other, general, reply: true, choice: 0 };
-        asked.allowed() && asked.removes_piece(square, lost)
+    standing.map(move |index| &rules.sides[other].scripted[index as usize]).filter(move |scripted| {
+        let attempt = Attempt { processor, rules, state, me: other, scripted, reply: true, choice: 0 };
+        attempt.allowed() && attempt.removes_piece(square, lost)
     })
 }
 

@@ -51,7 +51,7 @@ impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Most<W> {
         self.plainly(targets);
     }
 
-    fn general(&mut self, _: &ScriptedMove<W>, _: u16, after: impl Fn() -> State<W, R, H>) {
+    fn scripted(&mut self, _: &ScriptedMove<W>, _: u16, after: impl Fn() -> State<W, R, H>) {
         self.best = self.best.max(gone((self.them, self.other), &after()));
     }
 
@@ -109,10 +109,10 @@ impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Fewer<'_,
         }
     }
 
-    fn general(&mut self, general: &ScriptedMove<W>, choice: u16, after: impl Fn() -> State<W, R, H>) {
+    fn scripted(&mut self, scripted: &ScriptedMove<W>, choice: u16, after: impl Fn() -> State<W, R, H>) {
         let after = after();
         if gone((self.them, self.other), &after) == self.best {
-            Sink::general(self.sink, general, choice, || after);
+            Sink::scripted(self.sink, scripted, choice, || after);
         }
     }
 

@@ -8,12 +8,13 @@
 //! - `royals`: the royals' own moves, castling among them. `candidates`: scripted moves. `drops`, `chains`.
 //! - `scripted`: one scripted move, its conditions and its result, which `builder` makes step by step.
 //! - `evaluator`: conditions.
-//! - `choice`: compulsory moves and conditions of all moves, with `filter`, `majority` and `no_check`.
+//! - `choice`: compulsory moves and conditions of all moves, with `filter`, `majority` and `check_test`.
 //! - `sinks`: where moves go: a list, a count, a function; `erased` is any of them behind calls.
 
 pub(in crate::position::core) mod builder;
 pub(in crate::position::core) mod candidates;
 pub(in crate::position::core) mod chains;
+pub(in crate::position::core) mod check_test;
 pub(in crate::position::core) mod choice;
 pub(in crate::position::core) mod drops;
 pub(in crate::position::core) mod erased;
@@ -22,7 +23,6 @@ pub(in crate::position::core) mod filter;
 pub(in crate::position::core) mod generate;
 pub(in crate::position::core) mod legality;
 pub(in crate::position::core) mod majority;
-pub(in crate::position::core) mod no_check;
 pub(in crate::position::core) mod royals;
 pub(in crate::position::core) mod scripted;
 pub(in crate::position::core) mod sinks;

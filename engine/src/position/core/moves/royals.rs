@@ -9,7 +9,7 @@ use super::candidates::Seen;
 use super::erased::Erased;
 use super::generate::{Generator, Sink, Wanted};
 use super::legality::{Checks, attacked_by_lines, in_check};
-use super::scripted::Asked;
+use super::scripted::Attempt;
 
 /// Up to so many squares are looked at one by one for whether they are attacked.
 const FEW: u32 = 2;
@@ -145,10 +145,10 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     fn might_be_taken(&self, to: usize, occupied: Bits<W>) -> bool {
         let pieces = |role: u8| self.them & self.state.role(role);
         self.other.threats[to].standing(pieces).any(|index| {
-            let general = &self.other.scripted[index as usize];
-            let occupied = occupied & !Bits::single(usize::from(general.from));
+            let scripted = &self.other.scripted[index as usize];
+            let occupied = occupied & !Bits::single(usize::from(scripted.from));
             let counted = |&(squares, counts): &(Bits<W>, u64)| will_do(squares, counts, occupied);
-            (general.clear & occupied).is_empty() && general.hurdles.iter().all(counted)
+            (scripted.clear & occupied).is_empty() && scripted.hurdles.iter().all(counted)
         })
     }
 
@@ -220,8 +220,8 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     ) {
         let asked = one.safe | Bits::single(usize::from(one.to));
         if self.is_threatened(asked) || self.other.risky != 0 || (one.own & !self.us).any() {
-            let general = &self.side.scripted[one.index as usize];
-            return self.scripted_move(sink, general, &Wanted::ALL, &mut Seen::default());
+            let scripted = &self.side.scripted[one.index as usize];
+            return self.scripted_move(sink, scripted, &Wanted::ALL, &mut Seen::default());
         }
         if (one.safe & bad).any() {
             return;
@@ -238,10 +238,10 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
                 return;
             }
         }
-        let general = &self.side.scripted[one.index as usize];
+        let scripted = &self.side.scripted[one.index as usize];
         let (processor, rules, state, me) = (self.processor, self.rules, self.state, self.me);
-        sink.general(general, 0, || {
-            Asked { processor, rules, state, me, general, reply: false, choice: 0 }.applied(0).after
+        sink.scripted(scripted, 0, || {
+            Attempt { processor, rules, state, me, scripted, reply: false, choice: 0 }.applied(0).after
         });
     }
 }

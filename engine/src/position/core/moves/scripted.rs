@@ -22,12 +22,12 @@ use super::legality::{Standing, attacked, preyed};
 use crate::position::core::state::State;
 
 /// One question about one scripted move.
-pub(in crate::position::core) struct Asked<'a, P, const W: usize, const R: usize, const H: usize> {
+pub(in crate::position::core) struct Attempt<'a, P, const W: usize, const R: usize, const H: usize> {
     pub processor: P,
     pub rules: &'a Rules<W>,
     pub state: &'a State<W, R, H>,
     pub me: usize,
-    pub general: &'a ScriptedMove<W>,
+    pub scripted: &'a ScriptedMove<W>,
     /// Whether an imagined reply is meant, in which attacks are unknown.
     pub reply: bool,
     /// The choice that comes with it, where what follows is asked for.
@@ -44,38 +44,39 @@ pub(in crate::position::core) struct Applied<const W: usize, const R: usize, con
     pub prey: u64,
 }
 
-impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, W, R, H> {
+impl<P: Processor, const W: usize, const R: usize, const H: usize> Attempt<'_, P, W, R, H> {
     /// Whether the movement may be made, as far as occupancy, rights and conditions go; what is unknown holds.
     pub fn allowed(&self) -> bool {
-        let (state, general) = (self.state, self.general);
-        let from = usize::from(general.from);
+        let (state, scripted) = (self.state, self.scripted);
+        let from = usize::from(scripted.from);
         let us = state.players[self.me & 1];
-        if !(us & state.role(general.role)).contains(from) || state.rights & general.rights != general.rights
+        if !(us & state.role(scripted.role)).contains(from)
+            || state.rights & scripted.rights != scripted.rights
         {
             return false;
         }
         // The piece is lifted while it travels.
         let occupied = state.occupied() & !Bits::single(from);
-        if (general.clear & occupied).any() {
+        if (scripted.clear & occupied).any() {
             return false;
         }
         if !self.fits() {
             return false;
         }
-        self.counts_fit(0) && self.holds_of(0..general.rest.len())
+        self.counts_fit(0) && self.holds_of(0..scripted.rest.len())
     }
 
     /// Whether so many pieces stand on the squares that are counted as will do, the first `known` of them left out.
     pub fn counts_fit(&self, known: usize) -> bool {
-        let occupied = self.state.occupied() & !Bits::single(usize::from(self.general.from));
-        let mut counted = self.general.hurdles.iter().skip(known);
+        let occupied = self.state.occupied() & !Bits::single(usize::from(self.scripted.from));
+        let mut counted = self.scripted.hurdles.iter().skip(known);
         counted.all(|&(squares, counts)| will_do(squares, counts, occupied))
     }
 
     /// Whether what stands on the target may stand there.
     pub fn fits(&self) -> bool {
-        let (state, target, to) = (self.state, &self.general.target, usize::from(self.general.to));
-        let occupied = state.occupied() & !Bits::single(usize::from(self.general.from));
+        let (state, target, to) = (self.state, &self.scripted.target, usize::from(self.scripted.to));
+        let occupied = state.occupied() & !Bits::single(usize::from(self.scripted.from));
         if !occupied.contains(to) {
             return target.empty;
         }
@@ -88,17 +89,17 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
 
     /// Whether some of what else it asks holds; what is unknown does.
     pub fn holds_of(&self, parts: Range<usize>) -> bool {
-        let parts = self.general.rest.get(parts).unwrap_or(&[]);
+        let parts = self.scripted.rest.get(parts).unwrap_or(&[]);
         let evaluator = self.evaluator();
         parts.iter().all(|part| evaluator.holds(part))
     }
 
     /// Whether what is asked about the position afterwards allows a choice; what is unknown does.
     pub fn permits(&self, choice: u16) -> bool {
-        let ahead = &self.general.ahead;
+        let ahead = &self.scripted.ahead;
         ahead.is_empty() || {
-            let asked = Asked { choice, ..*self };
-            let evaluator = asked.evaluator();
+            let attempt = Attempt { choice, ..*self };
+            let evaluator = attempt.evaluator();
             ahead.iter().all(|part| evaluator.holds(part))
         }
     }
@@ -110,7 +111,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
         if !(state.own_royals(rules) & state.players[me ^ 1]).several() {
             return false;
         }
-        let ScriptedMove { from, to, way, .. } = *self.general;
+        let ScriptedMove { from, to, way, .. } = *self.scripted;
         let m = Move { from: Square(from), to: Square(to), way, choice };
         let after = self.applied(choice).after;
         !Evaluator::new(self.processor, rules, state, me).of(m, Some(&after)).holds(veto)
@@ -120,7 +121,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
     pub fn reached(&self) -> State<W, R, H> {
         match self.reply {
             true => self.played(self.choice, None).finished(self.state),
-            false => Asked { reply: true, ..*self }.applied(self.choice).after,
+            false => Attempt { reply: true, ..*self }.applied(self.choice).after,
         }
     }
 
@@ -139,12 +140,12 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
 
     /// Whether the opponent could take the moving piece if it stood there.
     pub fn attacked(&self, square: usize) -> bool {
-        let general = self.general;
-        let origin = Bits::single(usize::from(general.from));
+        let scripted = self.scripted;
+        let origin = Bits::single(usize::from(scripted.from));
         let on = Bits::single(square);
         let (rules, state, me) = (self.rules, self.state, self.me);
         let other = &rules.sides[(me ^ 1) & 1];
-        let royal = rules.is_royal(general.role);
+        let royal = rules.is_royal(scripted.role);
         let them = state.players[(me ^ 1) & 1] & !on;
         let threatened = || other.threatens(Bits::single(square), |role| them & state.role(role));
         if royal && !rules.vetoes && other.risky == 0 && !threatened() {
@@ -158,7 +159,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
         for player in &mut there.players {
             *player &= !(origin | on);
         }
-        there.roles[usize::from(general.role) & (R - 1)] |= on;
+        there.roles[usize::from(scripted.role) & (R - 1)] |= on;
         there.players[self.me & 1] |= on;
         if origin != on {
             // What has left a mark and is gone is taken by it no more.
@@ -173,7 +174,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
     /// The choices that come with the movement: 0 for staying what it is, else the role plus 1.
     pub fn choices(&self, promotion: &Promotion<W>) -> SmallVec<[u16; 16]> {
         let chosen = |roles: &[u8]| roles.iter().map(|&role| u16::from(role) + 1).collect::<SmallVec<_>>();
-        match &self.general.choices {
+        match &self.scripted.choices {
             Choices::None => smallvec![0],
             Choices::Always(roles) => chosen(roles),
             Choices::Held(roles) => {
@@ -205,11 +206,11 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
     /// `None` if the position after it is needed. `calm` says that it opens no movement that attacks by more than lines.
     /// `undropped` asks the same without the dropped piece.
     pub fn leaves_royals(&self, calm: bool, undropped: bool) -> Option<bool> {
-        let (rules, state, general, me) = (self.rules, self.state, self.general, self.me & 1);
+        let (rules, state, scripted, me) = (self.rules, self.state, self.scripted, self.me & 1);
         if rules.royalless {
             return Some(true);
         }
-        let (from, to) = (Bits::single(usize::from(general.from)), Bits::single(usize::from(general.to)));
+        let (from, to) = (Bits::single(usize::from(scripted.from)), Bits::single(usize::from(scripted.to)));
         let all = state.royals(rules);
         let (before, enemy_royals) = (all & state.players[me], all & state.players[me ^ 1]);
         let several = rules.may_lose_royal && (before.several() || enemy_royals.several());
@@ -223,7 +224,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
         let mut us = carried(state.players[me], from, to);
         let mut royals = carried(before, from, to);
         let mut them = state.players[me ^ 1] & !to;
-        for act in &*general.acts {
+        for act in &*scripted.acts {
             match act {
                 Act::Shift(a, b) => {
                     let (a, b) = (Bits::single(usize::from(*a)), Bits::single(usize::from(*b)));
@@ -238,7 +239,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
                 }
                 Act::TakeMarker => {
                     if let Some(marker) =
-                        self.state.marker_taken(rules, self.me, usize::from(self.general.to))
+                        self.state.marker_taken(rules, self.me, usize::from(self.scripted.to))
                     {
                         let rest = !Bits::single(marker);
                         (us, them, royals) = (us & rest, them & rest, royals & rest);
@@ -260,8 +261,8 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
         }
         let removed = self.cleared()?;
         (us, them, royals) = (us & !removed, them & !removed, royals & !removed);
-        let becomes = matches!(general.choices, Choices::Always(_) | Choices::Promotion(_));
-        if becomes && (self.may_become_royal() || rules.is_royal(general.role)) {
+        let becomes = matches!(scripted.choices, Choices::Always(_) | Choices::Promotion(_));
+        if becomes && (self.may_become_royal() || rules.is_royal(scripted.role)) {
             return None;
         }
         if royals.count() < before.count() {
@@ -283,22 +284,22 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
 
     /// The squares that hooks clear after the movement, if they do no more and sets of squares tell which.
     fn cleared(&self) -> Option<Bits<W>> {
-        let (state, general) = (self.state, self.general);
-        if general.hooks.is_empty() {
+        let (state, scripted) = (self.state, self.scripted);
+        if scripted.hooks.is_empty() {
             return Some(Bits::EMPTY);
         }
-        if general.choices != Choices::None || !general.acts.is_empty() {
+        if scripted.choices != Choices::None || !scripted.acts.is_empty() {
             return None;
         }
-        let (from, to) = (Bits::single(usize::from(general.from)), Bits::single(usize::from(general.to)));
-        let captures = general.takes && (state.players[(self.me ^ 1) & 1] & to).any();
+        let (from, to) = (Bits::single(usize::from(scripted.from)), Bits::single(usize::from(scripted.to)));
+        let captures = scripted.takes && (state.players[(self.me ^ 1) & 1] & to).any();
         // The board once the piece has arrived.
         let is = |roles: u64| {
             let rest = state.any_of(roles) & !(from | to);
-            if roles >> (general.role & 63) & 1 == 1 { rest | to } else { rest }
+            if roles >> (scripted.role & 63) & 1 == 1 { rest | to } else { rest }
         };
         let mut cleared = Bits::EMPTY;
-        for hook in general.hooks.iter().filter(|hook| captures || !hook.after_capture) {
+        for hook in scripted.hooks.iter().filter(|hook| captures || !hook.after_capture) {
             if hook.when != Condition::Constant(true) {
                 return None;
             }
@@ -327,11 +328,11 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
     /// Whether a role that may be chosen is royal.
     pub fn may_become_royal(&self) -> bool {
         let one = |role: &u8| self.rules.is_royal(*role);
-        match &self.general.choices {
+        match &self.scripted.choices {
             Choices::None => false,
             Choices::Always(roles) | Choices::Held(roles) => roles.iter().any(one),
             Choices::Promotion(_) => {
-                let table = &self.rules.sides[self.me & 1].roles[usize::from(self.general.role)];
+                let table = &self.rules.sides[self.me & 1].roles[usize::from(self.scripted.role)];
                 table.promotions[0].to.iter().any(one)
             }
         }
@@ -344,16 +345,16 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
         Applied { after: play.finished(self.state), removed: play.removed, prey: play.prey }
     }
 
-    /// What a drop makes of the position, as [`Asked::applied`] has it: without detours where pieces change sides and nothing
+    /// What a drop makes of the position, as [`Attempt::applied`] has it: without detours where pieces change sides and nothing
     /// else follows.
     fn dropped(&self, drop: &Drop<W>) -> State<W, R, H> {
-        let (state, general) = (self.state, self.general);
+        let (state, scripted) = (self.state, self.scripted);
         let calm = state.rights == 0 && state.marks.is_empty();
         if drop.turns_over
             && calm
-            && let [Act::Flip(squares)] = &general.acts[..]
+            && let [Act::Flip(squares)] = &scripted.acts[..]
         {
-            let mut after = state.dropped(self.rules, self.me, drop, usize::from(general.to));
+            let mut after = state.dropped(self.rules, self.me, drop, usize::from(scripted.to));
             after.flip(self.evaluator_on(&after).squares(squares));
             return after;
         }
@@ -373,13 +374,13 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
             (state.own_royals(rules) & state.players[player & 1]).count()
         };
         // Of several opponents each minds its own.
-        let minded = rules.reigns.get(usize::from(self.general.role)).copied();
+        let minded = rules.reigns.get(usize::from(self.scripted.role)).copied();
         let royals = |state: &State<W, R, H>| match minded {
             Some(own) => state.any_of(own).count(),
             None => royals_of(state, me),
         };
-        let counts = royals_lost && self.general.acts.iter().any(|act| matches!(act, Act::Flip(_)));
-        let table = &rules.sides[me].roles[usize::from(self.general.role)];
+        let counts = royals_lost && self.scripted.acts.iter().any(|act| matches!(act, Act::Flip(_)));
+        let table = &rules.sides[me].roles[usize::from(self.scripted.role)];
         self.choices(&table.promotions[0]).into_iter().any(|choice| {
             if !self.permits(choice) || self.vetoed(choice) {
                 return false;
@@ -398,43 +399,43 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
 
     /// Whether what removes something, or nothing, is a move: not if it comes back to where it began with nothing taken.
     pub fn is_move(&self, removed: bool) -> bool {
-        self.general.from != self.general.to || self.general.stays || removed
+        self.scripted.from != self.scripted.to || self.scripted.stays || removed
     }
 
     /// Capture, displacement and the movement's own effects.
     fn played(&self, choice: u16, watched: Option<usize>) -> MoveBuilder<'_, W, R, H> {
-        let general = self.general;
-        let (from, to) = (usize::from(general.from), usize::from(general.to));
+        let scripted = self.scripted;
+        let (from, to) = (usize::from(scripted.from), usize::from(scripted.to));
         let mut play = MoveBuilder::new(self.rules, self.state, self.me);
         (play.stands, play.watched) = (Some(from), watched);
         if self.is_drop() {
-            play.come_from_hand(general.role, to);
+            play.come_from_hand(scripted.role, to);
             play.stands = Some(to);
         } else {
-            if general.takes && from != to {
+            if scripted.takes && from != to {
                 play.remove(to);
             }
-            play.travel(general.role, from, to);
+            play.travel(scripted.role, from, to);
             // The choice may be of what comes from the hand, to a square or off the board.
-            let enters = matches!(general.choices, Choices::Held(_));
-            if !enters && !general.acts.iter().any(|act| matches!(act, Act::Promote)) {
+            let enters = matches!(scripted.choices, Choices::Held(_));
+            if !enters && !scripted.acts.iter().any(|act| matches!(act, Act::Promote)) {
                 play.become_role(self.me, chosen(choice));
             }
         }
-        general.acts.iter().for_each(|act| self.act(&mut play, act, choice));
+        scripted.acts.iter().for_each(|act| self.act(&mut play, act, choice));
         play
     }
 
     /// The hooks that follow.
     fn follow(&self, play: &mut MoveBuilder<'_, W, R, H>, choice: u16) {
-        let hooks = &self.general.hooks;
+        let hooks = &self.scripted.hooks;
         if hooks.is_empty() {
             return;
         }
         let captured = play.prey != 0;
-        let asked = Asked { choice, ..*self };
+        let attempt = Attempt { choice, ..*self };
         for hook in hooks.iter().filter(|hook| captured || !hook.after_capture) {
-            if asked.evaluator().holds(&hook.when) {
+            if attempt.evaluator().holds(&hook.when) {
                 hook.acts.iter().for_each(|act| self.act(play, act, choice));
             }
         }
@@ -466,7 +467,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
             Act::Mark(squares) => squares.iter().for_each(|&s| play.marked.insert(usize::from(s))),
             Act::TakeMarker => {
                 if let Some(marker) =
-                    self.state.marker_taken(self.rules, self.me, usize::from(self.general.to))
+                    self.state.marker_taken(self.rules, self.me, usize::from(self.scripted.to))
                 {
                     play.remove(marker);
                 }
@@ -509,7 +510,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Asked<'_, P, 
 
     /// Whether the piece comes from the hand.
     fn is_drop(&self) -> bool {
-        Move { from: Square(0), to: Square(0), way: self.general.way, choice: 1 }.drop().is_some()
+        Move { from: Square(0), to: Square(0), way: self.scripted.way, choice: 1 }.drop().is_some()
     }
 }
 
@@ -527,16 +528,16 @@ pub(in crate::position::core) fn after_drop<P: Processor, const W: usize, const 
     drop: &Drop<W>,
     to: usize,
 ) -> State<W, R, H> {
-    match drop.generals.get(to) {
-        Some(general) => {
-            Asked { processor, rules, state, me, general, reply: false, choice: 0 }.dropped(drop)
+    match drop.scripted.get(to) {
+        Some(scripted) => {
+            Attempt { processor, rules, state, me, scripted, reply: false, choice: 0 }.dropped(drop)
         }
         None => state.dropped(rules, me, drop, to),
     }
 }
 
-/// The general movement that a move or drop follows; `None` for a plain one that nothing follows, and for a pass.
-pub(in crate::position::core) fn general_of<
+/// The scripted movement that a move or drop follows; `None` for a plain one that nothing follows, and for a pass.
+pub(in crate::position::core) fn attempt_of<
     'a,
     P: Processor,
     const W: usize,
@@ -547,24 +548,24 @@ pub(in crate::position::core) fn general_of<
     state: &'a State<W, R, H>,
     processor: P,
     m: Move,
-) -> Option<Asked<'a, P, W, R, H>> {
+) -> Option<Attempt<'a, P, W, R, H>> {
     let (me, role) = state.author(rules, m);
     let role = role.filter(|_| m.from.index() < rules.squares && m.to.index() < rules.squares)?;
-    let asked = |general| Asked { processor, rules, state, me, general, reply: false, choice: 0 };
+    let attempt = |scripted| Attempt { processor, rules, state, me, scripted, reply: false, choice: 0 };
     if m.origin().is_none() {
         let mut drops = rules.offers[me & 1].drops.iter();
         let drop = drops.find(|drop| drop.role == role && drop.way == m.way)?;
-        return drop.generals.get(m.to.index()).map(asked);
+        return drop.scripted.get(m.to.index()).map(attempt);
     }
     let side = &rules.sides[me & 1];
     if m.way == 0 && rules.is_plain(me, role, state.occupied().contains(m.to.index())) {
         return None;
     }
-    let ways = || side.ways(role, m.from.0, m.to.0, m.way).map(asked);
+    let ways = || side.ways(role, m.from.0, m.to.0, m.way).map(attempt);
     // A plain move that is none of these has nothing that follows it.
     let named = ways().next().filter(|_| m.way != 0);
     if named.is_some() && ways().nth(1).is_none() {
         return named;
     }
-    ways().find(|asked| asked.allowed() && asked.permits(m.choice)).or(named)
+    ways().find(|attempt| attempt.allowed() && attempt.permits(m.choice)).or(named)
 }

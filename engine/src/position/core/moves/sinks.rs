@@ -73,9 +73,9 @@ impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Lister<'_
         });
     }
 
-    fn general(&mut self, general: &ScriptedMove<W>, choice: u16, _: impl Fn() -> State<W, R, H>) {
-        let (from, to) = (Square(general.from), Square(general.to));
-        self.0.push(Move { from, to, way: general.way, choice });
+    fn scripted(&mut self, scripted: &ScriptedMove<W>, choice: u16, _: impl Fn() -> State<W, R, H>) {
+        let (from, to) = (Square(scripted.from), Square(scripted.to));
+        self.0.push(Move { from, to, way: scripted.way, choice });
     }
 
     fn drops(&mut self, drop: &Drop<W>, targets: Bits<W>) {
@@ -120,7 +120,7 @@ impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Counter {
         self.0 += number(targets, promotion);
     }
 
-    fn general(&mut self, _: &ScriptedMove<W>, _: u16, _: impl Fn() -> State<W, R, H>) {
+    fn scripted(&mut self, _: &ScriptedMove<W>, _: u16, _: impl Fn() -> State<W, R, H>) {
         self.0 += 1;
     }
 
@@ -150,7 +150,7 @@ impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Found {
         self.0 |= targets.any();
     }
 
-    fn general(&mut self, _: &ScriptedMove<W>, _: u16, _: impl Fn() -> State<W, R, H>) {
+    fn scripted(&mut self, _: &ScriptedMove<W>, _: u16, _: impl Fn() -> State<W, R, H>) {
         self.0 = true;
     }
 
@@ -206,9 +206,9 @@ impl<const W: usize, const R: usize, const H: usize, F: FnMut(Move) -> ControlFl
         }
     }
 
-    fn general(&mut self, general: &ScriptedMove<W>, choice: u16, _: impl Fn() -> State<W, R, H>) {
-        let (from, to) = (Square(general.from), Square(general.to));
-        self.call(Move { from, to, way: general.way, choice });
+    fn scripted(&mut self, scripted: &ScriptedMove<W>, choice: u16, _: impl Fn() -> State<W, R, H>) {
+        let (from, to) = (Square(scripted.from), Square(scripted.to));
+        self.call(Move { from, to, way: scripted.way, choice });
     }
 
     fn drops(&mut self, drop: &Drop<W>, targets: Bits<W>) {
@@ -254,9 +254,9 @@ impl<const W: usize, const R: usize, const H: usize, S: Sink<W, R, H>> Sink<W, R
     }
 
     #[inline(always)]
-    fn general(&mut self, general: &ScriptedMove<W>, choice: u16, after: impl Fn() -> State<W, R, H>) {
-        if usize::from(general.to) == self.to {
-            self.sink.general(general, choice, after);
+    fn scripted(&mut self, scripted: &ScriptedMove<W>, choice: u16, after: impl Fn() -> State<W, R, H>) {
+        if usize::from(scripted.to) == self.to {
+            self.sink.scripted(scripted, choice, after);
         }
     }
 

@@ -1,7 +1,7 @@
 //! Players who go out: by a move that takes a royal, and what a state loses with them.
 
 use crate::bits::{Bits, Processor};
-use crate::tables::seats::held;
+use crate::tables::multiplayer::held;
 use crate::variant::{Lost, PlayerId, PlayerSet, RoleId, Verdict};
 
 use super::Multiplayer;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::bits::{Bits, Processor};
 use crate::geometry::{Square, SquareSet};
-use crate::tables::seats::{of_players, owned};
+use crate::tables::multiplayer::{of_players, owned};
 use crate::variant::{Move, Piece, PlayerId, PlayerSet, RoleId, RoleSet, Setup, literal};
 
 use super::{Multiplayer, Node};

@@ -21,7 +21,7 @@ use crate::tables::Unsupported;
 use crate::tables::account::Account;
 use crate::tables::endings;
 use crate::tables::markers::Markers;
-use crate::tables::seats::{self, held, owned};
+use crate::tables::multiplayer::{self, held, owned};
 use crate::variant::{Move, Piece, PlayerId, PlayerSet, RoleId, RoleSet, Royalty, Setup, Variant, literal};
 
 use crate::position::core::game::{Form, Game};
@@ -140,7 +140,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W
             return Err(Unsupported("a board or roles beyond every form"));
         }
         // What cannot be run is refused before anything is computed of all turns.
-        seats::check(variant)?;
+        multiplayer::check(variant)?;
         let royals = |player: PlayerId| {
             let had = literal::royals(variant, &variant.start, player) > 0;
             let roles = (0..variant.roles.len() as u8).map(RoleId);
@@ -166,11 +166,11 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W
             perspectives,
             common,
             markers,
-            blasts: seats::blasts(variant),
+            blasts: multiplayer::blasts(variant),
             picks: variant.royalty != Royalty::Each || !choice.guard.is_empty() || compels || passes,
             phased: variant.has_phases(),
             grows: endings::grows(variant),
-            neutral: seats::nobodys(variant).word(),
+            neutral: multiplayer::nobodys(variant).word(),
             royals: variant.everybody().iter().map(royals).collect(),
             variant: variant.clone(),
         })

@@ -154,7 +154,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W
         if let Some(role) = m.drop() {
             let mut drops = rules.offers[0].drops.iter();
             let drop = drops.find(|drop| drop.role == role.0 && drop.way == m.way)?;
-            return drop.generals.is_empty().then_some(drop.placed);
+            return drop.scripted.is_empty().then_some(drop.placed);
         }
         let from = m.from.index();
         // A piece that is nobody's may have the role of another player's.

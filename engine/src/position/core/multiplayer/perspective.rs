@@ -5,7 +5,7 @@ use crate::tables::Rules;
 use crate::tables::Unsupported;
 use crate::tables::condition::Condition;
 use crate::tables::condition::compiler::{About, Compiler};
-use crate::tables::seats::{self, held, spared};
+use crate::tables::multiplayer::{self, held, spared};
 use crate::tables::sorted::TableBuilder;
 use crate::variant::{PlayerId, PlayerSet, RoleId, RoleSet, Variant, Verdict};
 
@@ -40,25 +40,25 @@ impl<const W: usize> Perspective<W> {
         (player, out, against): (PlayerId, PlayerSet, PlayerSet),
         builder: &TableBuilder<W>,
     ) -> Result<Self, Unsupported> {
-        let seen = seats::seen(variant, player, (out, against))?;
-        let rules = Rules::seen(&seen, builder)?;
+        let view = multiplayer::view_of(variant, player, (out, against))?;
+        let rules = Rules::of_view(&view, builder)?;
         let of = |players: PlayerSet, wanted: fn(&Variant, RoleId) -> bool| -> u64 {
             let roles = (0..variant.roles.len() as u8).map(RoleId).filter(|&role| wanted(variant, role));
             let all = roles.flat_map(|role| players.iter().map(move |player| (player, role)));
             all.map(|(player, role)| held(variant, player, role)).collect::<RoleSet>().word()
         };
-        let compiler = Compiler { variant: &seen.variant, player, about: About::Position };
-        let ends = seen.ends.iter().map(|end| Ok((compiler.conjunction(&end.when)?, end.verdict)));
+        let compiler = Compiler { variant: &view.variant, player, about: About::Position };
+        let ends = view.ends.iter().map(|end| Ok((compiler.conjunction(&end.when)?, end.verdict)));
         let ends = ends.collect::<Result<_, Unsupported>>()?;
         let (own, spared) = (PlayerSet::single(player), spared(variant, player, out));
         let partners = variant.side(player).without(own).without(out);
         Ok(Self {
             own: of(own, |_, _| true),
-            spared: of(spared, |_, _| true) | seats::nobodys(variant).word(),
+            spared: of(spared, |_, _| true) | multiplayer::nobodys(variant).word(),
             enemy_royals: of(variant.everybody().without(own).without(spared).without(out), |v, role| {
                 v.role(role).royal
             }),
-            unmating: seen.unmating,
+            unmating: view.unmating,
             partners: if variant.choice.partners { partners } else { PlayerSet::default() },
             opponents: variant.everybody().without(variant.side(player)).without(out),
             ends,

@@ -1,4 +1,5 @@
-//! Which moves surely give no check, where a game asks that of its moves: lines and leaps tell it without making them.
+//! Tells by lookups which moves surely give no check, without making them: for `gives_check`, and for games that ask of all
+//! moves whether they give check.
 
 use crate::bits::{Bits, Processor, each_square};
 use crate::tables::attack::{Attack, Line};
@@ -9,25 +10,22 @@ use super::generate::Generator;
 use super::legality::of;
 
 /// What a player's pieces must do to check the opponent's only royal.
-pub(in crate::position::core) struct Harmless<'a, P, const W: usize, const R: usize> {
+pub(in crate::position::core) struct CheckTest<'a, P, const W: usize, const R: usize> {
     processor: P,
     attack: &'a Attack<W>,
     /// The player's pieces by role.
     own: [Bits<W>; R],
     occupied: Bits<W>,
-    /// Whether a move that gives check is surely not wanted.
-    strict: bool,
     /// Where the opponent's royal stands.
     royal: usize,
     /// Squares that lie on a line with one piece too many: to leave one may open it.
     opening: Bits<W>,
 }
 
-impl<'a, P: Processor, const W: usize, const R: usize> Harmless<'a, P, W, R> {
-    /// `None` if the opponent is in check already, or more than leaps, and lines that any piece blocks, may give check. `strict` says that a move
-    /// that gives check is not wanted.
+impl<'a, P: Processor, const W: usize, const R: usize> CheckTest<'a, P, W, R> {
+    /// `None` if the opponent is in check already, or if anything but leaps and lines that any piece blocks may give check.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn new<const H: usize>(generator: &Generator<'a, P, W, R, H>, strict: bool) -> Option<Self> {
+    pub fn new<const H: usize>(generator: &Generator<'a, P, W, R, H>) -> Option<Self> {
         let Generator { processor, rules, state, side, me, occupied, .. } = *generator;
         let royals = state.own_royals(rules) & state.players[(me ^ 1) & 1];
         let royal = royals.first();
@@ -55,7 +53,7 @@ impl<'a, P: Processor, const W: usize, const R: usize> Harmless<'a, P, W, R> {
                 return None;
             }
         }
-        Some(Self { processor, attack: &side.attack, own, occupied, strict, royal, opening })
+        Some(Self { processor, attack: &side.attack, own, occupied, royal, opening })
     }
 
     /// Those of the targets of a step to which it surely gives no check; the pieces stay what they are.
@@ -70,13 +68,10 @@ impl<'a, P: Processor, const W: usize, const R: usize> Harmless<'a, P, W, R> {
         own.fold(Bits::EMPTY, |all, reach| all | reach.any)
     }
 
-    /// Of the targets of a plain move, those to which it surely gives no check, and those where that must be tried; the
-    /// piece stays what it is.
-    pub fn targets(&self, role: u8, from: usize, targets: Bits<W>) -> (Bits<W>, Bits<W>) {
-        // What a piece blocks is no matter of this move: it comes to a square from which the royal is attacked, or not.
-        let safe = self.leaving(from) & !self.checking(role, self.occupied & !Bits::single(from));
-        let unsure = if self.strict { Bits::EMPTY } else { targets & !safe };
-        (targets & safe, unsure)
+    /// Where a plain move of a piece surely gives no check; the piece stays what it is.
+    pub fn safe(&self, role: u8, from: usize) -> Bits<W> {
+        // Whatever the piece captures on its target, the royal is attacked from there or not.
+        self.leaving(from) & !self.checking(role, self.occupied & !Bits::single(from))
     }
 
     /// Where a piece may go without opening a line, none of which attacks over pieces: a line that is left stays shut if the

@@ -22,15 +22,15 @@ use super::rounds::{is_even, is_round};
 /// How many turns an order may have, for each set of players who may be out.
 const MOST_TURNS: usize = 1 << 13;
 
-/// Who has the pieces of each role, by role, in the two seats at which tables are made.
-pub type Seats = [Vec<Option<PlayerId>>; 2];
+/// Who has the pieces of each role, by role, on the two sides for which tables are made.
+pub type Owners = [Vec<Option<PlayerId>>; 2];
 
 /// A game as one of its players sees it.
-pub struct Seen {
+pub struct PlayerView {
     /// The rules, kinds of piece told apart by their owners.
     pub variant: Variant,
-    /// Who sits where: the player in the first seat, in the second whoever may take the player's pieces.
-    pub seats: Seats,
+    /// Who has which roles: the player on the first side, on the second whoever may take the player's pieces.
+    pub owners: Owners,
     /// The royal roles (a bit each) of the others.
     pub crowns: u64,
     /// Roles (a bit each) of which no drop may mate: what the rules of drops leave unsaid here.
@@ -39,8 +39,8 @@ pub struct Seen {
     pub ends: Vec<End>,
 }
 
-/// The seats of a game of two.
-pub fn two(variant: &Variant) -> Seats {
+/// The owners in a game of two.
+pub fn two(variant: &Variant) -> Owners {
     [PlayerId(0), PlayerId(1)].map(|player| vec![Some(player); variant.roles.len()])
 }
 
@@ -89,11 +89,11 @@ pub fn spared(variant: &Variant, player: PlayerId, out: PlayerSet) -> PlayerSet 
 ///
 /// # Errors
 /// When the rules, which have been [checked](check), have something that tables have no form for among several.
-pub fn seen(
+pub fn view_of(
     variant: &Variant,
     player: PlayerId,
     (out, against): (PlayerSet, PlayerSet),
-) -> Result<Seen, Unsupported> {
+) -> Result<PlayerView, Unsupported> {
     let count = variant.roles.len();
     let (mut crowns, mut unmating) = (0, 0);
     let mut roles = Vec::with_capacity(variant.players.len() * count);
@@ -189,7 +189,7 @@ pub fn seen(
         };
         owners.map(sits).collect()
     };
-    Ok(Seen { variant: made, seats: [seat(true), seat(false)], crowns, unmating, ends })
+    Ok(PlayerView { variant: made, owners: [seat(true), seat(false)], crowns, unmating, ends })
 }
 
 /// What the player may choose, beyond what the pieces may.

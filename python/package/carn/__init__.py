@@ -1,0 +1,69 @@
+"""Chess-like games as text files: rules, positions, records, search and batches for learning.
+
+>>> import carn
+>>> board = carn.Board("xiangqi")
+>>> len(board.legal_moves)
+44
+>>> str(board.push_san("C2=5"))
+'h3e3'
+"""
+
+from ._carn import (
+    Board,
+    FenError,
+    Found,
+    Game,
+    IllegalMoveError,
+    Line,
+    Match,
+    Move,
+    Moves,
+    Node,
+    Outcome,
+    Piece,
+    Predicate,
+    Records,
+    RuleError,
+    Searcher,
+    Variant,
+    __version__,
+    import_variants,
+    variants,
+)
+
+__all__ = [
+    "Batch",
+    "Board",
+    "FenError",
+    "Found",
+    "Game",
+    "IllegalMoveError",
+    "Line",
+    "Match",
+    "Move",
+    "Moves",
+    "Node",
+    "Outcome",
+    "Piece",
+    "Predicate",
+    "Records",
+    "RuleError",
+    "Searcher",
+    "Variant",
+    "__version__",
+    "import_variants",
+    "variants",
+]
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .batch import Batch
+
+
+def __getattr__(name: str) -> object:
+    # numpy takes longer to import than all else, and only batches need it.
+    if name == "Batch":
+        from .batch import Batch
+
+        return Batch
+    raise AttributeError(f"module 'carn' has no attribute '{name}'")

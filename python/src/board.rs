@@ -1,0 +1,534 @@
+//! The class `Board`: a position with the moves that led to it.
+
+use std::collections::BTreeMap;
+
+use carn::draw::{self, Glyphs, Mark, Picture, svg};
+use carn::notation::{self, ReadError, script_named, script_names};
+use carn::position::{PerftOptions, Position};
+use carn::variant::fen::print_sfen;
+use carn::variant::{self, PlayerId, Revert, RoleId, Script};
+use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+use crate::errors::{FenError, IllegalMoveError};
+use crate::moves::{Move, Moves};
+use crate::outcome::Outcome;
+use crate::search::{self, Found};
+use crate::variant::Variant;
+
+/// A piece.
+#[pyclass(frozen, get_all, eq, hash, module = "carn")]
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Piece {
+    /// The index of its player; None for a piece that is nobody's.
+    player: Option<usize>,
+    /// Its name in the rule file.
+    name: String,
+    /// Its letter in FENs.
+    symbol: String,
+}
+
+#[pymethods]
+impl Piece {
+    fn __str__(&self) -> &str {
+        &self.symbol
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Piece {} {}>", self.symbol, self.name)
+    }
+}
+
+/// A position of a game, with the moves that led to it.
+///
+/// `Board()` is chess, `Board("xiangqi")` another shipped game, `Board(variant)` that of a `Variant`; `fen` is a position
+/// other than that of the start. Squares are given by their names.
+#[pyclass(module = "carn")]
+pub struct Board {
+    pub variant: Py<Variant>,
+    pub position: Position,
+    /// The position that the moves began from, unless it is the start.
+    fen: Option<String>,
+}
+
+/// What a board is made of again: its rules, the position that its moves began from, and the moves in coordinates.
+type Parts = (Py<Variant>, Option<String>, Vec<String>);
+
+/// The script of a name.
+pub fn script(name: &str) -> PyResult<Script> {
+    script_named(name).ok_or_else(|| {
+        let known: Vec<&str> = script_names().collect();
+        PyValueError::new_err(format!("`{name}` is no notation; those known are {}", known.join(", ")))
+    })
+}
+
+impl Board {
+    pub fn of(py: Python<'_>, variant: Py<Variant>, fen: Option<&str>) -> PyResult<Self> {
+        let rules = variant.bind(py).get().rules();
+        let position = match fen {
+            None => Position::start(rules),
+            Some(fen) => {
+                Position::from_fen(rules, fen).map_err(|error| FenError::new_err(error.to_string()))?
+            }
+        };
+        Ok(Self { position, fen: fen.map(str::to_owned), variant })
+    }
+
+    /// A board with a position.
+    pub fn at(py: Python<'_>, variant: &Py<Variant>, position: Position, fen: Option<String>) -> Self {
+        Self { variant: variant.clone_ref(py), position, fen }
+    }
+
+    fn rules(&self) -> &variant::Variant {
+        self.position.rules().variant()
+    }
+
+    /// The legal move that a text means.
+    fn read(&self, text: &str, scripts: &[Script]) -> PyResult<variant::Move> {
+        // Coordinates are read whatever the game writes: programs write moves so.
+        let found = match notation::read(&self.position, text, scripts) {
+            Err(error) if scripts.is_empty() && !matches!(error, ReadError::Readings(_)) => {
+                notation::read(&self.position, text, &[Script::Coordinate]).map_err(|_| error)
+            }
+            found => found,
+        };
+        found.map_err(|error| IllegalMoveError::new_err(notation::reason(&self.position, text, &error)))
+    }
+
+    /// The legal move that an argument is: a move, or the text of one.
+    fn given(&self, mv: &Bound<'_, PyAny>) -> PyResult<variant::Move> {
+        if let Ok(mv) = mv.cast::<Move>() {
+            let mv = mv.get().mv;
+            if self.position.is_legal(mv) {
+                return Ok(mv);
+            }
+            return Err(IllegalMoveError::new_err(
+                "the move is not legal here: it is one of another position",
+            ));
+        }
+        match mv.cast::<PyString>() {
+            Ok(text) => self.read(text.to_str()?, &[]),
+            Err(_) => Err(PyTypeError::new_err("a move is a Move, or text")),
+        }
+    }
+
+    fn piece(&self, piece: variant::Piece) -> Piece {
+        Piece {
+            player: (!piece.is_neutral()).then(|| piece.player.index()),
+            name: self.rules().role(piece.role).name.clone(),
+            symbol: draw::letter(self.rules(), piece),
+        }
+    }
+
+    fn told(&self, py: Python<'_>, mv: variant::Move) -> Move {
+        Move::new(py, &self.variant, &self.position, mv)
+    }
+
+    fn names(&self, set: &carn::geometry::SquareSet) -> Vec<String> {
+        set.iter().map(|square| self.rules().board.name(square)).collect()
+    }
+}
+
+#[pymethods]
+impl Board {
+    #[new]
+    #[pyo3(signature = (variant = None, fen = None))]
+    fn new(py: Python<'_>, variant: Option<&Bound<'_, PyAny>>, fen: Option<&str>) -> PyResult<Self> {
+        let variant = match variant {
+            None => Py::new(py, Variant::shipped(py, "chess")?)?,
+            Some(given) => match given.cast::<Variant>() {
+                Ok(variant) => variant.clone().unbind(),
+                Err(_) => Py::new(py, Variant::shipped(py, given.extract::<&str>()?)?)?,
+            },
+        };
+        Self::of(py, variant, fen)
+    }
+
+    /// The rules.
+    #[getter]
+    fn variant(&self, py: Python<'_>) -> Py<Variant> {
+        self.variant.clone_ref(py)
+    }
+
+    /// The legal moves, as a sequence.
+    #[getter]
+    fn legal_moves(&self, py: Python<'_>) -> Moves {
+        Moves::new(py, &self.variant, &self.position, None)
+    }
+
+    /// The legal moves that take something from an opponent.
+    fn captures(&self, py: Python<'_>) -> Moves {
+        Moves::new(py, &self.variant, &self.position, Some(self.position.captures()))
+    }
+
+    /// The legal moves of the piece on a square.
+    fn moves_from(&self, py: Python<'_>, square: &str) -> PyResult<Moves> {
+        let square = self.variant.bind(py).get().square(square)?;
+        Ok(Moves::new(py, &self.variant, &self.position, Some(self.position.moves_from(square))))
+    }
+
+    /// Plays a move: a Move, or the text of one in any notation of the game.
+    fn push(&mut self, mv: &Bound<'_, PyAny>) -> PyResult<()> {
+        let mv = self.given(mv)?;
+        self.position.play_unchecked(mv);
+        Ok(())
+    }
+
+    /// Plays a move given as text in a notation of the game, and returns it.
+    fn push_san(&mut self, py: Python<'_>, text: &str) -> PyResult<Move> {
+        let mv = self.read(text, &[])?;
+        let told = self.told(py, mv);
+        self.position.play_unchecked(mv);
+        Ok(told)
+    }
+
+    /// Plays a move given in coordinates, and returns it.
+    fn push_uci(&mut self, py: Python<'_>, text: &str) -> PyResult<Move> {
+        let mv = self.read(text, &[Script::Coordinate])?;
+        let told = self.told(py, mv);
+        self.position.play_unchecked(mv);
+        Ok(told)
+    }
+
+    /// Takes the last move back and returns it.
+    fn pop(&mut self, py: Python<'_>) -> PyResult<Move> {
+        let mv =
+            self.position.undo().ok_or_else(|| PyIndexError::new_err("there is no move to take back"))?;
+        Ok(self.told(py, mv))
+    }
+
+    /// The last move.
+    fn peek(&self, py: Python<'_>) -> PyResult<Move> {
+        self.move_stack(py).pop().ok_or_else(|| PyIndexError::new_err("no move has been played"))
+    }
+
+    /// The moves that led here.
+    #[getter]
+    fn move_stack(&self, py: Python<'_>) -> Vec<Move> {
+        let mut position = self.position.after(0);
+        let tell = |mv| {
+            let told = Move::new(py, &self.variant, &position, mv);
+            position.play_unchecked(mv);
+            told
+        };
+        self.position.moves().map(tell).collect()
+    }
+
+    /// How many moves led here.
+    #[getter]
+    fn ply(&self) -> usize {
+        self.position.moves().len()
+    }
+
+    /// The legal move that a text means in a notation of the game, or in the one named.
+    #[pyo3(signature = (text, notation = None))]
+    fn parse_san(&self, py: Python<'_>, text: &str, notation: Option<&str>) -> PyResult<Move> {
+        let scripts = notation.map(script).transpose()?;
+        Ok(self.told(py, self.read(text, scripts.as_slice())?))
+    }
+
+    /// The legal move with these coordinates.
+    fn parse_uci(&self, py: Python<'_>, text: &str) -> PyResult<Move> {
+        Ok(self.told(py, self.read(text, &[Script::Coordinate])?))
+    }
+
+    /// The text of a legal move in the game's usual notation, or in the one named: `san`, `chinese`, `wxf`, `kif`, …
+    #[pyo3(signature = (mv, notation = None))]
+    fn san(&self, mv: &Bound<'_, PyAny>, notation: Option<&str>) -> PyResult<String> {
+        let mv = self.given(mv)?;
+        let usual = self.rules().notation.scripts.first().copied().unwrap_or(Script::Coordinate);
+        let script = notation.map(script).transpose()?.unwrap_or(usual);
+        let error = || PyValueError::new_err("this game is not written in that notation");
+        notation::write(&self.position, mv, script).ok_or_else(error)
+    }
+
+    /// Whether a move is legal.
+    fn is_legal(&self, mv: &Bound<'_, PyAny>) -> PyResult<bool> {
+        match self.given(mv) {
+            Ok(_) => Ok(true),
+            Err(error) if error.is_instance_of::<IllegalMoveError>(mv.py()) => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Why a move is not legal, in words; None if it is.
+    fn why(&self, mv: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+        if let Ok(mv) = mv.cast::<Move>() {
+            let text = mv.get().uci(mv.py());
+            return Ok(notation::read(&self.position, &text, &[Script::Coordinate])
+                .err()
+                .map(|error| notation::why(&self.position, &error)));
+        }
+        let text = mv.extract::<&str>()?;
+        let found = self.read(text, &[]).err().map(|_| notation::read(&self.position, text, &[]).err());
+        Ok(found.flatten().map(|error| notation::why(&self.position, &error)))
+    }
+
+    /// Whether a legal move takes something from an opponent.
+    fn is_capture(&self, mv: &Bound<'_, PyAny>) -> PyResult<bool> {
+        Ok(self.position.is_capture(self.given(mv)?))
+    }
+
+    /// Whether a legal move gives check.
+    fn gives_check(&self, mv: &Bound<'_, PyAny>) -> PyResult<bool> {
+        Ok(self.position.gives_check(self.given(mv)?))
+    }
+
+    /// Whether the player to move is in check.
+    fn is_check(&self) -> bool {
+        self.position.in_check()
+    }
+
+    /// The squares of the pieces that give check.
+    fn checkers(&self) -> Vec<String> {
+        self.names(&self.position.checkers())
+    }
+
+    /// The squares of pinned pieces of the player to move.
+    fn pinned(&self) -> Vec<String> {
+        self.names(&self.position.pinned())
+    }
+
+    /// How the game has ended; None while it goes on.
+    fn outcome(&self) -> Option<Outcome> {
+        self.position.outcome().map(|outcome| Outcome::new(self.rules(), outcome))
+    }
+
+    /// Whether the game is over.
+    fn is_game_over(&self) -> bool {
+        self.position.outcome().is_some()
+    }
+
+    /// `1-0`, `0-1`, `1/2-1/2`, or `*` while the game goes on.
+    fn result(&self) -> String {
+        self.outcome().map_or_else(|| "*".to_owned(), |outcome| outcome.result())
+    }
+
+    /// How often this position has been on the board.
+    fn occurrences(&self) -> usize {
+        self.position.occurrences()
+    }
+
+    /// The position as one line of text.
+    fn fen(&self) -> String {
+        self.position.fen()
+    }
+
+    /// The position as SFEN; None for games that it cannot write.
+    fn sfen(&self) -> Option<String> {
+        print_sfen(self.rules(), &self.position.setup())
+    }
+
+    /// The letter of the piece that a legal move takes from an opponent, as the rules put it in a hand; None if it takes none.
+    fn taken(&self, mv: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+        let taken = self.position.captured(self.given(mv)?);
+        Ok(taken.map(|(square, piece)| {
+            let revert = self.rules().hand.map(|hand| hand.revert).unwrap_or_default();
+            let reverts = match revert {
+                Revert::Role => true,
+                Revert::Mark => self.position.setup().promoted.contains(square),
+                Revert::Never => false,
+            };
+            let role = self.rules().role(piece.role).reverts.filter(|_| reverts).unwrap_or(piece.role);
+            draw::letter(self.rules(), variant::Piece { role, ..piece })
+        }))
+    }
+
+    /// Sets up another position, without the moves that led there.
+    fn set_fen(&mut self, fen: &str) -> PyResult<()> {
+        let found = Position::from_fen(self.position.rules(), fen);
+        self.position = found.map_err(|error| FenError::new_err(error.to_string()))?;
+        self.fen = Some(fen.to_owned());
+        Ok(())
+    }
+
+    /// Goes back to the start of the game.
+    fn reset(&mut self) {
+        self.position = Position::start(self.position.rules());
+        self.fen = None;
+    }
+
+    /// The index of the player to move.
+    #[getter]
+    fn turn(&self) -> usize {
+        self.position.turn().index()
+    }
+
+    /// The number of the full move.
+    #[getter]
+    fn fullmove_number(&self) -> u32 {
+        self.position.full_moves()
+    }
+
+    /// Plies since the last progress.
+    #[getter]
+    fn halfmove_clock(&self) -> u32 {
+        self.position.quiet_plies()
+    }
+
+    /// The indices of players who are out of the game.
+    #[getter]
+    fn out(&self) -> Vec<usize> {
+        self.position.out().iter().map(PlayerId::index).collect()
+    }
+
+    /// What stands on a square.
+    fn piece_at(&self, py: Python<'_>, square: &str) -> PyResult<Option<Piece>> {
+        let square = self.variant.bind(py).get().square(square)?;
+        Ok(self.position.piece(square).map(|piece| self.piece(piece)))
+    }
+
+    /// All pieces on the board, by square.
+    fn piece_map(&self) -> BTreeMap<String, Piece> {
+        let pieces = self.position.pieces();
+        pieces.map(|(square, piece)| (self.rules().board.name(square), self.piece(piece))).collect()
+    }
+
+    /// What a player holds in hand: how many of each piece.
+    fn hand(&self, py: Python<'_>, player: usize) -> PyResult<BTreeMap<String, u16>> {
+        let player = self.variant.bind(py).get().player(player)?;
+        let roles = self.rules().roles.iter().enumerate();
+        let held = roles
+            .map(|(index, role)| (role.name.clone(), self.position.in_hand(player, RoleId(index as u8))));
+        Ok(held.filter(|&(_, count)| count > 0).collect())
+    }
+
+    /// The number of positions after so many moves.
+    #[pyo3(signature = (depth, threads = 1))]
+    fn perft(&self, py: Python<'_>, depth: u32, threads: usize) -> u64 {
+        let options = PerftOptions { threads, ..PerftOptions::default() };
+        py.detach(|| self.position.perft_with(depth, &options)).unwrap_or_default()
+    }
+
+    /// The same by first move, in coordinates.
+    fn divide(&self, py: Python<'_>, depth: u32) -> BTreeMap<String, u64> {
+        let counts = py.detach(|| self.position.divide(depth));
+        counts.into_iter().map(|(mv, count)| (self.told(py, mv).uci(py), count)).collect()
+    }
+
+    /// The best moves. Without a limit the search takes a second.
+    ///
+    /// `time` is in seconds, `depth` in moves, `nodes` in positions; `lines` is how many best moves are told; `level` is from 0
+    /// to 20 and plays weaker the lower it is, by chance drawn from `seed`.
+    #[pyo3(signature = (*, time = None, depth = None, nodes = None, lines = 1, threads = 1, level = None, seed = 0))]
+    #[expect(clippy::too_many_arguments, reason = "in Python they have names")]
+    fn search(
+        &self,
+        py: Python<'_>,
+        time: Option<f64>,
+        depth: Option<u32>,
+        nodes: Option<u64>,
+        lines: usize,
+        threads: usize,
+        level: Option<u8>,
+        seed: u64,
+    ) -> PyResult<Found> {
+        search::of_board(py, self, (time, depth, nodes), (lines, threads), (level, seed))
+    }
+
+    /// The number of a legal move below `Variant.action_count`, the same in every position.
+    fn action(&self, py: Python<'_>, mv: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
+        let mv = self.given(mv)?;
+        Ok(self.variant.bind(py).get().actions().index(&self.position, mv))
+    }
+
+    /// The numbers of all legal moves, ascending.
+    fn legal_actions(&self, py: Python<'_>) -> Vec<usize> {
+        let mut found = Vec::new();
+        let actions = self.variant.bind(py).get().actions();
+        actions.each(&mut self.position.legal_moves(), |index, _| found.push(index));
+        found.sort_unstable();
+        found
+    }
+
+    /// The legal move that has a number.
+    fn move_of(&self, py: Python<'_>, action: usize) -> PyResult<Move> {
+        let found = self.variant.bind(py).get().actions().find(&self.position, action);
+        let error = || IllegalMoveError::new_err(format!("no legal move has the number {action}"));
+        found.map(|mv| self.told(py, mv)).ok_or_else(error)
+    }
+
+    /// The position as bytes by channel, row and column (`Variant.plane_shape`, `Variant.plane_names`).
+    fn planes(&self, py: Python<'_>) -> Vec<u8> {
+        let planes = self.variant.bind(py).get().planes();
+        let mut out = vec![0; planes.len()];
+        planes.write(&self.position, &mut out);
+        out
+    }
+
+    /// A number that tells positions apart, the same in every run.
+    fn key(&self) -> u64 {
+        self.position.hash()
+    }
+
+    /// Another board with the same position and moves.
+    fn copy(&self, py: Python<'_>) -> Self {
+        Self::at(py, &self.variant, self.position.clone(), self.fen.clone())
+    }
+
+    fn __copy__(&self, py: Python<'_>) -> Self {
+        self.copy(py)
+    }
+
+    fn __deepcopy__(&self, py: Python<'_>, _memo: &Bound<'_, PyAny>) -> Self {
+        self.copy(py)
+    }
+
+    /// The board as an SVG document, the last move and checks marked. `pieces` is `pictures`, `chinese`, `letters` or `unicode`.
+    #[pyo3(signature = (pieces = "pictures", squares = Vec::new()))]
+    fn svg(&self, py: Python<'_>, pieces: &str, squares: Vec<String>) -> PyResult<String> {
+        let glyphs = match pieces {
+            "pictures" => Glyphs::Pictures,
+            "chinese" => Glyphs::Chinese,
+            "letters" => Glyphs::Letters,
+            "unicode" => Glyphs::Unicode,
+            other => {
+                let message = format!("pieces are pictures, chinese, letters or unicode, not `{other}`");
+                return Err(PyValueError::new_err(message));
+            }
+        };
+        let setup = self.position.setup();
+        let mut picture = Picture::new(self.rules(), &setup, glyphs);
+        if let Some(last) = self.position.moves().next_back() {
+            last.origin()
+                .filter(|_| !last.is_pass())
+                .into_iter()
+                .for_each(|from| picture.mark(from, Mark::LastFrom));
+            last.target().into_iter().for_each(|to| picture.mark(to, Mark::LastTo));
+        }
+        if self.position.in_check() {
+            self.position.for_each_piece(self.position.turn(), self.rules().royals(), |square, _| {
+                if !self.position.attackers(square, self.position.turn()).is_empty() {
+                    picture.mark(square, Mark::Check);
+                }
+            });
+        }
+        for square in squares {
+            picture.mark(self.variant.bind(py).get().square(&square)?, Mark::Zone);
+        }
+        Ok(svg(&picture))
+    }
+
+    fn _repr_svg_(&self, py: Python<'_>) -> PyResult<String> {
+        self.svg(py, "pictures", Vec::new())
+    }
+
+    fn __str__(&self) -> String {
+        self.fen()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Board {}: {}>", self.rules().name, self.fen())
+    }
+
+    fn __eq__(&self, other: &Self) -> bool {
+        self.rules().name == other.rules().name && self.position.setup() == other.position.setup()
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Parts)> {
+        let restore = py.import("carn._pickle")?.getattr("board")?;
+        let moves = self.move_stack(py).iter().map(|mv| mv.uci(py)).collect();
+        Ok((restore, (self.variant.clone_ref(py), self.fen.clone(), moves)))
+    }
+}

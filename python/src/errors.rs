@@ -1,0 +1,28 @@
+//! What goes wrong, as Python's exceptions.
+
+use carn::compile::RuleErrors;
+use carn::diagnostic;
+use pyo3::create_exception;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+create_exception!(carn, RuleError, PyValueError, "A rule file has errors. `diagnostics` lists all findings.");
+create_exception!(carn, FenError, PyValueError, "The text of a position cannot be read or played.");
+create_exception!(carn, IllegalMoveError, PyValueError, "A move is not legal. The message says why.");
+
+/// The findings as Python's lists and dictionaries, as `carn check --format json` has them.
+pub fn findings<'py>(
+    py: Python<'py>,
+    diagnostics: &[diagnostic::Diagnostic],
+    sources: &carn::source::Sources,
+) -> PyResult<Bound<'py, PyAny>> {
+    py.import("json")?.call_method1("loads", (diagnostic::json_list(diagnostics, sources),))
+}
+
+/// A rule file's errors as an exception with the findings at hand.
+pub fn rule_error(py: Python<'_>, errors: &RuleErrors) -> PyErr {
+    let error = RuleError::new_err(errors.to_string());
+    let told = findings(py, &errors.diagnostics, &errors.sources)
+        .and_then(|list| error.value(py).setattr("diagnostics", list));
+    told.err().unwrap_or(error)
+}

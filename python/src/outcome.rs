@@ -1,0 +1,70 @@
+//! The class `Outcome`: how a game has ended.
+
+use carn::record::{Scores, Termination};
+use carn::variant::{self, PlayerId, PlayerSet, Verdict};
+use pyo3::prelude::*;
+
+/// How a game has ended.
+#[pyclass(frozen, get_all, eq, module = "carn")]
+#[derive(Clone, PartialEq)]
+pub struct Outcome {
+    /// The index of the player who has won; the first of a team. None for a draw.
+    winner: Option<usize>,
+    /// The indices of all who have won.
+    winners: Vec<usize>,
+    /// The indices of all who have lost.
+    losers: Vec<usize>,
+    /// Why, in one word: `checkmate`, `stalemate`, `royal-lost`, `repetition`, `perpetual-check`, `perpetual-chase`, `quiet`,
+    /// `counting`, `insufficient`, `end`.
+    reason: String,
+    /// Why, in words: those of the rule file for an end of the game's own.
+    text: String,
+    /// What each player has scored: 1, 1/2 or 0.
+    points: Vec<f64>,
+}
+
+impl Outcome {
+    pub fn new(variant: &variant::Variant, outcome: variant::Outcome) -> Self {
+        let all = |set: PlayerSet| {
+            set.iter().map(PlayerId::index).filter(|&one| one < variant.players.len()).collect()
+        };
+        let points = variant.everybody().iter().map(|player| match outcome.of(player) {
+            Verdict::Win => 1.0,
+            Verdict::Loss => 0.0,
+            Verdict::Draw => 0.5,
+        });
+        let own = match outcome.reason {
+            variant::Reason::End(index) => {
+                variant.ending.ends.get(usize::from(index)).map(|end| end.reason.as_str())
+            }
+            _ => None,
+        };
+        Self {
+            winner: outcome.winner.map(PlayerId::index),
+            winners: all(outcome.winners),
+            losers: all(outcome.beaten),
+            reason: outcome.reason.name().to_owned(),
+            text: own.filter(|own| !own.is_empty()).unwrap_or(outcome.reason.words()).to_owned(),
+            points: points.collect(),
+        }
+    }
+}
+
+#[pymethods]
+impl Outcome {
+    /// The result as records write it: `1-0`, `0-1`, `1/2-1/2`; a score for each of more than two players.
+    pub fn result(&self) -> String {
+        let halves: Vec<u8> = self.points.iter().map(|points| (points * 2.0) as u8).collect();
+        let ended = match halves[..] {
+            [2, 0] => Termination::First,
+            [0, 2] => Termination::Second,
+            [_, _] => Termination::Draw,
+            _ => Scores::new(&halves).map_or(Termination::Open, Termination::Each),
+        };
+        ended.marker().into_owned()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Outcome {}: {}>", self.result(), self.text)
+    }
+}

@@ -1,0 +1,162 @@
+//! The class `Records`: the games of a file or a text, one after the other.
+
+use std::fs::File;
+use std::io::{Cursor, Read};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+
+use carn::library;
+use carn::record::replay::{self, Known};
+use carn::record::{self, FileKind, GameTree, pgn, sgf};
+use pyo3::exceptions::{PyOSError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyString};
+
+use crate::game::Game;
+use crate::variant::Variant;
+
+/// Where games come from.
+pub enum Trees {
+    Pgn(Box<pgn::Games<Box<dyn Read + Send + Sync>>>),
+    Whole(FileKind, std::vec::IntoIter<GameTree>),
+}
+
+impl Trees {
+    /// The games of a file, or of the bytes given.
+    pub fn open(source: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let (name, mut reader): (String, Box<dyn Read + Send + Sync>) = if let Ok(bytes) =
+            source.cast::<PyBytes>()
+        {
+            (String::new(), Box::new(Cursor::new(bytes.as_bytes().to_vec())))
+        } else if source.cast::<PyString>().is_ok() || source.hasattr("__fspath__")? {
+            let path: PathBuf = source.extract()?;
+            let file = File::open(&path)
+                .map_err(|error| PyOSError::new_err(format!("cannot read `{}`: {error}", path.display())))?;
+            (path.display().to_string(), Box::new(file))
+        } else {
+            return Err(PyTypeError::new_err("records are in a file, given by its path, or in bytes"));
+        };
+        let mut head = Vec::new();
+        reader.by_ref().take(4096).read_to_end(&mut head)?;
+        let kind = FileKind::of(&name, &head);
+        let mut reader: Box<dyn Read + Send + Sync> = Box::new(Cursor::new(head).chain(reader));
+        if kind == FileKind::Pgn {
+            return Ok(Self::Pgn(Box::new(pgn::Games::new(reader, None))));
+        }
+        let mut bytes = Vec::new();
+        let most = pgn::MAX_TREE as u64;
+        reader.by_ref().take(most + 1).read_to_end(&mut bytes)?;
+        if bytes.len() as u64 > most {
+            return Err(PyValueError::new_err(format!("`{name}` is no PGN and more than {} MB", most >> 20)));
+        }
+        Ok(Self::Whole(kind, kind.read_bytes(&bytes, None).games.into_iter()))
+    }
+
+    /// The next game.
+    pub fn next(&mut self) -> std::io::Result<Option<GameTree>> {
+        match self {
+            Self::Pgn(games) => Ok(games.next().transpose()?.map(|(tree, _)| tree)),
+            Self::Whole(FileKind::Sgf, games) => Ok(games.next().map(|tree| {
+                let number =
+                    sgf::game_number(&tree).and_then(|number| library::numbered(u16::try_from(number).ok()?));
+                let mut moves = replay::from_sgf(&tree);
+                if let Some(name) =
+                    number.filter(|_| moves.tags.get("Variant").and_then(library::find).is_none())
+                {
+                    moves.tags.set("Variant", name);
+                }
+                moves
+            })),
+            Self::Whole(_, games) => Ok(games.next()),
+        }
+    }
+}
+
+/// The games of a file of records (PGN, SGF, KIF, CSA, XQF and others), or of bytes: an iterator of `Game`s.
+///
+/// A game's rules are those of the shipped variant that it names, or those of `variant` for all. Games whose rules are not known
+/// or whose start position cannot be played are passed over; `skipped` counts them, and `problems` says why.
+#[pyclass(module = "carn")]
+pub struct Records {
+    trees: Arc<Mutex<Trees>>,
+    fixed: Option<Py<Variant>>,
+    known: Vec<(&'static str, Py<Variant>)>,
+    /// How many games have been read.
+    #[pyo3(get)]
+    read: u64,
+    /// How many games have been passed over.
+    #[pyo3(get)]
+    skipped: u64,
+    problems: Vec<String>,
+}
+
+/// No more problems are kept than these.
+const MOST: usize = 1000;
+
+impl Records {
+    /// The rules of a game.
+    fn variant(&mut self, py: Python<'_>, name: &str) -> PyResult<Option<Py<Variant>>> {
+        if let Some(fixed) = &self.fixed {
+            return Ok(Some(fixed.clone_ref(py)));
+        }
+        let Some(name) = library::find(name) else { return Ok(None) };
+        if let Some((_, known)) = self.known.iter().find(|(known, _)| *known == name) {
+            return Ok(Some(known.clone_ref(py)));
+        }
+        let variant = Py::new(py, Variant::shipped(py, name)?)?;
+        self.known.push((name, variant.clone_ref(py)));
+        Ok(Some(variant))
+    }
+
+    fn skip(&mut self, why: String) {
+        self.skipped += 1;
+        if self.problems.len() < MOST {
+            self.problems.push(format!("game {}: {why}", self.read));
+        }
+    }
+}
+
+#[pymethods]
+impl Records {
+    #[new]
+    #[pyo3(signature = (source, variant = None))]
+    fn new(source: &Bound<'_, PyAny>, variant: Option<Py<Variant>>) -> PyResult<Self> {
+        let trees = Arc::new(Mutex::new(Trees::open(source)?));
+        Ok(Self { trees, fixed: variant, known: Vec::new(), read: 0, skipped: 0, problems: Vec::new() })
+    }
+
+    /// Why games were passed over.
+    #[getter]
+    fn problems(&self) -> Vec<String> {
+        self.problems.clone()
+    }
+
+    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    fn __next__(&mut self, py: Python<'_>) -> PyResult<Option<Game>> {
+        loop {
+            let trees = Arc::clone(&self.trees);
+            let next = py.detach(move || match trees.lock() {
+                Ok(mut trees) => trees.next(),
+                Err(_) => Ok(None),
+            })?;
+            let Some(tree) = next else { return Ok(None) };
+            self.read += 1;
+            let name = replay::Header::new(&tree.tags).name().to_owned();
+            let Some(variant) = self.variant(py, &name)? else {
+                self.skip(format!("no shipped variant is called `{name}`"));
+                continue;
+            };
+            let known: Known = variant.bind(py).get().known.clone();
+            match py.detach(|| record::Game::from_tree(tree, &move |_| Some(known.clone()))) {
+                Ok((game, problems)) => {
+                    let problems = problems.iter().map(ToString::to_string).collect();
+                    return Ok(Some(Game::of(variant, game, problems)));
+                }
+                Err(problem) => self.skip(problem.to_string()),
+            }
+        }
+    }
+}

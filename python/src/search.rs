@@ -1,0 +1,249 @@
+//! The class `Searcher` and what it finds.
+
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::Duration;
+
+use carn::notation::{self};
+use carn::position::Position;
+use carn::random::Random;
+use carn::search::{self, Control, Level, Limits, Score};
+use carn::variant::Script;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use crate::board::Board;
+use crate::errors::IllegalMoveError;
+use crate::moves::Move;
+use crate::variant::Variant;
+
+/// A line of moves and what it leads to.
+#[pyclass(frozen, module = "carn")]
+pub struct Line {
+    /// In hundredths of the weakest piece, for the player to move; None where a win is in sight.
+    #[pyo3(get)]
+    score: Option<i32>,
+    /// In how many moves the game is won, less than 0 where it is lost; None where no win is in sight.
+    #[pyo3(get)]
+    mate: Option<i32>,
+    /// How deep the line was searched.
+    #[pyo3(get)]
+    depth: u32,
+    moves: Vec<Py<Move>>,
+    /// The moves in the game's notation.
+    #[pyo3(get)]
+    san: Vec<String>,
+}
+
+#[pymethods]
+impl Line {
+    /// The moves.
+    #[getter]
+    fn moves(&self, py: Python<'_>) -> Vec<Py<Move>> {
+        self.moves.iter().map(|mv| mv.clone_ref(py)).collect()
+    }
+
+    fn __repr__(&self) -> String {
+        let score = match (self.mate, self.score) {
+            (Some(mate), _) => format!("#{mate}"),
+            (None, score) => score.unwrap_or_default().to_string(),
+        };
+        format!("<Line {score}: {}>", self.san.join(" "))
+    }
+}
+
+/// What a search has found.
+#[pyclass(frozen, module = "carn")]
+pub struct Found {
+    lines: Vec<Py<Line>>,
+    best: Option<Py<Move>>,
+    /// How many positions were looked at.
+    #[pyo3(get)]
+    nodes: u64,
+}
+
+#[pymethods]
+impl Found {
+    /// The best lines, the best first; empty where no move is legal.
+    #[getter]
+    fn lines(&self, py: Python<'_>) -> Vec<Py<Line>> {
+        self.lines.iter().map(|line| line.clone_ref(py)).collect()
+    }
+
+    /// The move to play: the best, or that of the level asked for. None where no move is legal.
+    #[getter]
+    fn best(&self, py: Python<'_>) -> Option<Py<Move>> {
+        self.best.as_ref().map(|mv| mv.clone_ref(py))
+    }
+
+    /// The score of the best line, in hundredths of the weakest piece; None where a win is in sight, or no move is legal.
+    #[getter]
+    fn score(&self, py: Python<'_>) -> Option<i32> {
+        self.lines.first().and_then(|line| line.bind(py).get().score)
+    }
+
+    /// In how many moves the game is won, less than 0 where it is lost.
+    #[getter]
+    fn mate(&self, py: Python<'_>) -> Option<i32> {
+        self.lines.first().and_then(|line| line.bind(py).get().mate)
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> String {
+        let line =
+            self.lines.first().map_or_else(|| "<no line>".to_owned(), |line| line.bind(py).get().__repr__());
+        format!("<Found {} nodes, {line}>", self.nodes)
+    }
+}
+
+/// What is asked of a search, as Python gives it.
+pub struct Asked {
+    pub limits: Limits,
+    pub level: Option<Level>,
+    pub seed: u64,
+    pub threads: usize,
+}
+
+impl Asked {
+    fn new(
+        (time, depth, nodes): (Option<f64>, Option<u32>, Option<u64>),
+        (lines, threads): (usize, usize),
+        (level, seed): (Option<u8>, u64),
+    ) -> PyResult<Self> {
+        let bounded = depth.is_some() || nodes.is_some() || level.is_some_and(|level| level < Level::MOST);
+        let time = time.or((!bounded).then_some(1.0)).map(Duration::try_from_secs_f64).transpose();
+        let time = time.map_err(|_| PyValueError::new_err("the time is a number of seconds, at least 0"))?;
+        let limits = Limits { time, depth, nodes, lines, ..Limits::default() };
+        Ok(Self { limits, level: level.map(Level::new), seed, threads: threads.clamp(1, 256) })
+    }
+}
+
+/// Searches, and looks now and then whether Python was interrupted.
+fn run(py: Python<'_>, searcher: &mut search::Searcher, board: &Board, asked: &Asked) -> PyResult<Found> {
+    searcher.threads = asked.threads;
+    let position = &board.position;
+    let control = Control::new();
+    let (best, found) = py.detach(|| {
+        std::thread::scope(|scope| {
+            let (send, done) = channel();
+            let control = &control;
+            scope.spawn(move || {
+                let level = asked.level.unwrap_or(Level::new(Level::MOST));
+                let mut random = Random::new(asked.seed);
+                let _ = send.send(searcher.choose(
+                    position,
+                    &asked.limits,
+                    level,
+                    &mut random,
+                    control,
+                    &mut |_| {},
+                ));
+            });
+            loop {
+                match done.recv_timeout(Duration::from_millis(50)) {
+                    Ok(found) => return Ok::<_, PyErr>(found),
+                    Err(RecvTimeoutError::Timeout) => {
+                        Python::attach(|py| py.check_signals()).inspect_err(|_| control.stop())?;
+                    }
+                    // The search has panicked, and with it this scope.
+                    Err(RecvTimeoutError::Disconnected) => return Ok(Default::default()),
+                }
+            }
+        })
+    })?;
+    let variant = &board.variant;
+    let lines = found.lines.iter().map(|line| Py::new(py, told(py, variant, position, line)?));
+    let lines = lines.collect::<PyResult<Vec<_>>>()?;
+    let best = best.map(|mv| Py::new(py, Move::new(py, variant, position, mv))).transpose()?;
+    Ok(Found { lines, best, nodes: found.nodes })
+}
+
+fn told(py: Python<'_>, variant: &Py<Variant>, position: &Position, line: &search::Line) -> PyResult<Line> {
+    let mut at = position.here();
+    let script = at.rules().variant().notation.scripts.first().copied().unwrap_or(Script::Coordinate);
+    let (mut moves, mut san) = (Vec::new(), Vec::new());
+    for &mv in &line.moves {
+        moves.push(Py::new(py, Move::new(py, variant, &at, mv))?);
+        san.push(notation::write(&at, mv, script).unwrap_or_default());
+        at.play_unchecked(mv);
+    }
+    let score = match line.score {
+        Score::Points(points) => Some(points),
+        Score::Win(_) | Score::Loss(_) => None,
+    };
+    Ok(Line { score, mate: line.score.mate(), depth: line.depth, moves, san })
+}
+
+/// Searches for the best moves of one game, and keeps what it has learnt from one search to the next.
+#[pyclass(module = "carn")]
+pub struct Searcher {
+    searcher: search::Searcher,
+    variant: Py<Variant>,
+}
+
+#[pymethods]
+impl Searcher {
+    /// A search with a table of so many megabytes.
+    #[new]
+    #[pyo3(signature = (variant, hash = 16))]
+    fn new(py: Python<'_>, variant: Py<Variant>, hash: usize) -> Self {
+        let rules = variant.bind(py).get().rules().clone();
+        Self { searcher: py.detach(|| search::Searcher::with_hash(&rules, hash.clamp(1, 1 << 16))), variant }
+    }
+
+    /// The best moves of a board. Without a limit it takes a second. With one thread and `nodes` or `depth` alone it finds
+    /// the same every time after `clear`.
+    #[pyo3(signature = (board, *, time = None, depth = None, nodes = None, lines = 1, threads = 1, level = None, seed = 0))]
+    #[expect(clippy::too_many_arguments, reason = "in Python they have names")]
+    fn search(
+        &mut self,
+        py: Python<'_>,
+        board: PyRef<'_, Board>,
+        time: Option<f64>,
+        depth: Option<u32>,
+        nodes: Option<u64>,
+        lines: usize,
+        threads: usize,
+        level: Option<u8>,
+        seed: u64,
+    ) -> PyResult<Found> {
+        let same =
+            std::ptr::eq(self.variant.bind(py).get().rules().variant(), board.position.rules().variant());
+        if !same {
+            return Err(IllegalMoveError::new_err("the board is one of another game than the search"));
+        }
+        let asked = Asked::new((time, depth, nodes), (lines, threads), (level, seed))?;
+        run(py, &mut self.searcher, &board, &asked)
+    }
+
+    /// What a position is worth to the player to move by the evaluation alone, in hundredths of the weakest piece.
+    fn evaluate(&self, board: PyRef<'_, Board>) -> i32 {
+        self.searcher.evaluate(&board.position, board.position.turn())
+    }
+
+    /// Forgets what earlier searches have found.
+    fn clear(&mut self) {
+        self.searcher.clear();
+    }
+}
+
+/// A search of a board with what searches of its game have learnt so far.
+pub fn of_board(
+    py: Python<'_>,
+    board: &Board,
+    bounds: (Option<f64>, Option<u32>, Option<u64>),
+    (lines, threads): (usize, usize),
+    level: (Option<u8>, u64),
+) -> PyResult<Found> {
+    let asked = Asked::new(bounds, (lines, threads), level)?;
+    let kept = &board.variant.bind(py).get().searcher;
+    // Another thread may be searching with it: then this search has one of its own.
+    let known = kept.lock().ok().and_then(|mut kept| kept.take());
+    let mut searcher = match known {
+        Some(searcher) => searcher,
+        None => py.detach(|| search::Searcher::new(board.position.rules())),
+    };
+    let found = run(py, &mut searcher, board, &asked);
+    if let Ok(mut kept) = kept.lock() {
+        *kept = Some(searcher);
+    }
+    found
+}

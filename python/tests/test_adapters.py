@@ -1,0 +1,46 @@
+"""The adapters pass the checks of those that they adapt to."""
+
+import random
+
+import pytest
+
+import carn
+
+
+@pytest.mark.parametrize("name", ["chess", "xiangqi", "shogi", "fourplayer", "breakthrough"])
+def test_pettingzoo(name: str) -> None:
+    pytest.importorskip("pettingzoo")
+    from pettingzoo.test import api_test, seed_test
+
+    from carn.pettingzoo import env, raw_env
+
+    api_test(env(name, longest=60), num_cycles=200)
+    if name == "breakthrough":
+        seed_test(lambda: env(name, longest=60), num_cycles=50)
+        game = raw_env(carn.Variant(name), render_mode="svg")
+        game.reset(seed=1)
+        drawn = game.render()
+        assert drawn is not None and drawn.startswith("<svg")
+        total = dict.fromkeys(game.possible_agents, 0.0)
+        for agent in game.agent_iter():
+            observation, reward, ended, cut, _ = game.last()
+            total[agent] += reward
+            assert observation is not None
+            legal = observation["action_mask"].nonzero()[0]
+            game.step(None if ended or cut else int(random.choice(legal)))
+        assert sorted(total.values()) == [-1, 1]
+
+
+@pytest.mark.parametrize("name", ["chess", "xiangqi", "fourplayer", "breakthrough"])
+def test_openspiel(name: str) -> None:
+    pyspiel = pytest.importorskip("pyspiel")
+    import carn.openspiel
+
+    game = pyspiel.load_game(f"carn(variant={name},longest=60)")
+    assert game.num_players() == len(carn.Variant(name).players)
+    pyspiel.random_sim_test(game, num_sims=2, serialize=False, verbose=False)
+    state = game.new_initial_state()
+    while not state.is_terminal():
+        state.apply_action(random.choice(state.legal_actions()))
+    assert abs(sum(state.returns())) < 1e-6
+    assert carn.openspiel.CarnGame({"variant": name}).num_distinct_actions() == carn.Variant(name).action_count

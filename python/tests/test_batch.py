@@ -1,0 +1,137 @@
+"""Batches: the same games as boards play, whatever the game and the number of players."""
+
+import threading
+import time
+
+import numpy as np
+import pytest
+
+import carn
+
+
+@pytest.mark.parametrize("name", ["chess", "shogi", "xiangqi", "fourplayer", "breakthrough", "gomoku", "brazilian"])
+def test_games_of_a_batch_are_those_of_boards(name: str) -> None:
+    variant = carn.Variant(name)
+    batch = carn.Batch(variant, 6, longest=80)
+    boards = [variant.board() for _ in range(6)]
+    random = np.random.default_rng(1)
+    for _ in range(40):
+        masks, planes = batch.masks(), batch.observe()
+        actions = np.zeros(6, np.int64)
+        for game, board in enumerate(boards):
+            legal = board.legal_actions()
+            if board.is_game_over():
+                assert not masks[game].any()
+                continue
+            assert list(np.flatnonzero(masks[game])) == legal
+            assert batch.counts()[game] == len(board.legal_moves) and batch.to_move()[game] == board.turn
+            assert planes[game].tobytes() == board.planes()
+            actions[game] = random.choice(legal)
+            board.push(board.move_of(int(actions[game])))
+        batch.step(actions)
+        assert [batch.board(game).fen() for game in range(6)] == [board.fen() for board in boards]
+        assert list(batch.terminated()) == [board.is_game_over() for board in boards]
+
+
+def test_planes_say_what_stands_where() -> None:
+    variant = carn.Variant("chess")
+    batch = carn.Batch(variant, 2)
+    planes = batch.observe(np.float32)
+    assert planes.dtype == np.float32 and planes.shape == (2, *variant.plane_shape)
+    names = variant.plane_names
+    assert len(names) == variant.plane_shape[0]
+    rooks = planes[0, names.index("White rook")]
+    assert rooks.sum() == 2 and rooks[0, 0] == rooks[0, 7] == 1
+    assert planes[0, names.index("Black king"), 7, 4] == 1
+    assert (planes[0, names.index("White to move")] == 1).all()
+    assert (planes[0, names.index("Black to move")] == 0).all()
+    assert (planes[0, names.index("White right K")] == 1).all()
+    board = carn.Board("chess", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 7 9")
+    shown = np.frombuffer(board.planes(), np.uint8).reshape(variant.plane_shape)
+    assert shown[names.index("marked"), 5, 3] == 1 and shown[names.index("marked")].sum() == 1
+    assert (shown[names.index("quiet plies")] == 7).all()
+    hands = carn.Board("crazyhouse", "4k3/8/8/8/8/8/8/4K3[NNq] w - - 0 1")
+    names = hands.variant.plane_names
+    shown = np.frombuffer(hands.planes(), np.uint8).reshape(hands.variant.plane_shape)
+    assert (shown[names.index("White knight in hand")] == 2).all()
+    assert (shown[names.index("Black queen in hand")] == 1).all()
+
+
+def test_rewards_and_resets() -> None:
+    batch = carn.Batch("breakthrough", 50, seed=3)
+    assert not batch.rewards().any() and not batch.is_over
+    while not batch.is_over:
+        batch.step_random()
+    rewards = batch.rewards()
+    assert (np.sort(rewards, axis=1) == [-1, 1]).all()
+    for game in range(50):
+        outcome = batch.outcome(game)
+        assert outcome is not None and outcome.winner == int(rewards[game].argmax())
+    assert batch.terminated().all() and not batch.truncated().any()
+    which = np.arange(50) < 10
+    batch.reset(which)
+    assert list(batch.terminated()) == list(~which)
+    assert batch.board(0).ply == 0 and batch.board(49).ply > 0
+    batch.reset()
+    assert not batch.terminated().any()
+
+
+def test_rewards_of_four() -> None:
+    batch = carn.Batch("fourplayer", 4, longest=400, seed=1)
+    while not batch.is_over:
+        batch.step_random()
+    assert np.allclose(batch.rewards().sum(axis=1), 0)
+    assert (batch.truncated() != batch.terminated()).all()
+
+
+def test_games_are_broken_off() -> None:
+    batch = carn.Batch("chess", 3, longest=5)
+    for _ in range(5):
+        batch.step_nth(np.zeros(3))
+    assert batch.truncated().all() and not batch.terminated().any() and batch.is_over
+    assert not batch.counts().any() and not batch.rewards().any()
+
+
+def test_illegal_actions_change_nothing() -> None:
+    batch = carn.Batch("chess", 2)
+    actions = np.array([batch.board(0).legal_actions()[0], batch.variant.action_count])
+    with pytest.raises(carn.IllegalMoveError, match="game 1"):
+        batch.step(actions)
+    assert batch.board(0).ply == 0
+    with pytest.raises(ValueError):
+        batch.step(np.zeros(3))
+    with pytest.raises(IndexError):
+        batch.board(2)
+
+
+def test_threads_change_nothing() -> None:
+    ends = []
+    for threads in (1, 2):
+        batch = carn.Batch("xiangqi", 600, threads=threads, longest=50)
+        random = np.random.default_rng(5)
+        while not batch.is_over:
+            batch.step_nth(random.random(600) * batch.counts())
+        ends.append((batch.observe().tobytes(), batch.masks().tobytes(), batch.rewards().tobytes()))
+    assert ends[0] == ends[1]
+
+
+def test_no_lock_is_held() -> None:
+    batch = carn.Batch("chess", 20_000)
+    ticks = 0
+    done = threading.Event()
+
+    def count() -> None:
+        nonlocal ticks
+        while not done.is_set():
+            ticks += 1
+            time.sleep(0.0005)
+
+    other = threading.Thread(target=count)
+    other.start()
+    started = time.perf_counter()
+    while time.perf_counter() - started < 0.5:
+        batch.step_random()
+    done.set()
+    other.join()
+    # With the lock held, the other thread would run between the calls alone, of which there are few.
+    assert ticks > 50

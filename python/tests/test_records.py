@@ -1,0 +1,148 @@
+"""Records: reading, variations, writing, searching by a condition."""
+
+from pathlib import Path
+
+import pytest
+
+import carn
+
+PGN = """[Event "Test"]
+[White "A"]
+[Black "B"]
+[Result "1-0"]
+
+1. e4 {good} e5 (1... c5 2. Nf3 $1 (2. c3)) 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0
+
+[Event "Second"]
+[Variant "Xiangqi"]
+[Result "*"]
+
+1. 炮二平五 馬8進7 *
+
+[Event "Third"]
+[Variant "Nobody's game"]
+[Result "*"]
+
+1. e4 *
+"""
+
+
+@pytest.fixture
+def games() -> list[carn.Game]:
+    return list(carn.Records(PGN.encode()))
+
+
+def test_reading(games: list[carn.Game]) -> None:
+    first, second = games
+    assert first.headers["White"] == "A" and first.result == "1-0"
+    assert [move.uci() for move in first.mainline_moves()][:3] == ["e2e4", "e7e5", "f1c4"]
+    assert first.end().is_game_over() and first.end().ply == 7
+    assert second.variant.key == "xiangqi" and second.end().ply == 2
+
+
+def test_variations(games: list[carn.Game]) -> None:
+    e4 = games[0].root.next()
+    assert e4 is not None
+    assert e4.comment == "good" and e4.san() == "e4" and e4.ply == 1
+    main, sicilian = e4.variations
+    assert (main.text, sicilian.text) == ("e5", "c5")
+    knight = sicilian.next()
+    assert knight is not None and knight.nags == [1] and knight.parent == sicilian
+    assert [node.text for node in sicilian.variations] == ["Nf3", "c3"]
+    board = knight.board()
+    assert board is not None and board.ply == 3
+    assert board.fen() == "rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2"
+
+
+def test_what_is_skipped() -> None:
+    records = carn.Records(PGN.encode())
+    assert len(list(records)) == 2
+    assert records.read == 3 and records.skipped == 1 and "Nobody's game" in records.problems[0]
+
+
+def test_files_of_other_formats(tmp_path: Path) -> None:
+    file = tmp_path / "game.csa"
+    file.write_text("V2.2\nN+Sente\nN-Gote\nPI\n+\n+7776FU\n-3334FU\n%TORYO\n")
+    (game,) = carn.Records(file)
+    assert game.variant.key == "shogi" and game.end().ply == 2
+    assert "kif" in game.variant.scripts or game.variant.scripts
+    with pytest.raises(OSError):
+        carn.Records(tmp_path / "none.pgn")
+
+
+def test_writing() -> None:
+    game = carn.Game(carn.Variant("chess"))
+    game.play("e4")
+    node = game.play("e5")
+    game.play("Nf3")
+    game.go(node)
+    game.play("Bc4").annotate(nag=5, text="the bishop's opening")
+    game.set_header("White", "Somebody")
+    game.conclude("1/2-1/2")
+    text = game.pgn()
+    assert '[White "Somebody"]' in text and "1/2-1/2" in text
+    (again,) = carn.Records(text.encode())
+    assert [n.text for n in again.mainline()] == ["e4", "e5", "Nf3"]
+    other = again.mainline()[1].variations[1]
+    assert (other.text, other.nags, other.comment) == ("Bc4", [5], "the bishop's opening")
+    assert "e2e4" in again.pgn("coordinate")
+    with pytest.raises(carn.IllegalMoveError):
+        game.play("Ke3")
+    with pytest.raises(ValueError):
+        game.conclude("three to one")
+
+
+def test_predicates() -> None:
+    chess = carn.Variant.from_toml("""
+name = "Chess with a name for a rank"
+extends = "chess"
+[zones]
+Seventh = "Rank 7"
+""")
+    on_seventh = chess.predicate("@Any(Seventh, @Ally @Is(rook))")
+    assert not on_seventh(chess.board())
+    # The seventh rank is each player's own: Black's is the second of the board.
+    assert on_seventh.holder(chess.board("4k3/R7/8/8/8/8/8/4K3 b - - 0 1")) == 0
+    assert on_seventh.holder(chess.board("4k3/8/8/8/8/8/r7/4K3 w - - 0 1")) == 1
+    with pytest.raises(carn.RuleError):
+        chess.predicate("@Any(Seventh, @Ally @Is(elephant))")
+
+
+def test_search_through_a_collection() -> None:
+    variant = carn.Variant("xiangqi")
+    invaded = variant.predicate("@Any(Palace, @Opponent @Is(horse))")
+    boards = []
+    for seed in range(20):
+        batch = carn.Batch(variant, 1, longest=300, seed=seed)
+        while not batch.is_over:
+            batch.step_random()
+        boards.append(batch.board(0))
+    text = ""
+    expected: list[tuple[int, int]] = []
+    for number, end in enumerate(boards, 1):
+        game = carn.Game(variant)
+        board = variant.board()
+        held = False
+        for move in end.move_stack:
+            game.play(str(move))
+            board.push(move)
+            if invaded(board):
+                # Asked by hand: a horse stands in the palace of the other side.
+                inside = [
+                    square
+                    for square, piece in board.piece_map().items()
+                    if piece.name == "horse"
+                    and square[0] in "def"
+                    and int(square[1:]) in ((8, 9, 10) if piece.player == 0 else (1, 2, 3))
+                ]
+                assert inside
+                if not held:
+                    expected.append((number, board.ply))
+                held = True
+        text += game.pgn() + "\n"
+    matches, games, positions = invaded.search(text.encode())
+    assert games == 20 and positions <= 20 * 301
+    assert [(match.game, match.ply) for match in matches] == expected
+    assert expected, "random games have a horse in the palace now and then"
+    every, _, positions = invaded.search(text.encode(), first=False)
+    assert len(every) > len(matches) and positions == sum(board.ply + 1 for board in boards)

@@ -1,0 +1,362 @@
+//! `carn study`: what games of the engine against itself say about a game's rules.
+
+mod json;
+mod page;
+mod plots;
+mod report;
+mod sections;
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use carn::library;
+use carn::search::{Control, Evaluation};
+use carn::study::{
+    Data, Difference, Figure, Plan, Start, Strength, Study, Values, differences, figures, has_values, odds,
+};
+use carn::variant::PlayerId;
+
+use super::console::{Console, Format};
+use super::counted::counted;
+use super::exit::{Result, Stop};
+use super::files::{check_new, write_new};
+use super::game::Game;
+
+/// Let the engine play a game against itself, and say what the rules are like
+#[derive(clap::Args)]
+#[command(after_help = "\
+The report: who wins, at which strength; how games end, how long they are, how
+much there is to choose, when they are decided; what pieces do and what they are
+worth; squares that no piece comes to; rules that were never used, which are
+often mistakes. A file that extends another is compared with it, unless --alone.
+Figures come with their 95 % intervals. The same seed and --nodes give the same
+report, whatever --threads is. Ctrl-C ends the games and reports what there is.
+
+With --from, machines share a study: each plays other games of the same seed and
+writes JSON, and --merge makes one report of them.
+
+Examples:
+  carn study mychess.toml --games 500 --threads 4 --html mychess.html
+  carn study old.toml new.toml --games 1000
+  carn study chess --estimate --games 10000 --nodes 5000
+  carn study horde --odds White
+  carn study chess --from 5000 --games 5000 --format json > b.json
+  carn study --merge a.json b.json")]
+pub struct Arguments {
+    /// A shipped variant or a rule file
+    #[arg(value_name = "VARIANT", required_unless_present = "merge", add = super::completions::variant())]
+    variant: Option<String>,
+    /// Another, to compare it with
+    #[arg(value_name = "OTHER", add = super::completions::variant())]
+    other: Option<String>,
+    /// How many games, of each rule file
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    games: u64,
+    /// The number of the first game
+    #[arg(long, value_name = "I", default_value_t = 0, value_parser = clap::value_parser!(u64).range(0..=1_000_000_000))]
+    from: u64,
+    /// Nodes for each move; of several numbers, games take turns
+    #[arg(long, value_name = "N,…", value_delimiter = ',', default_values_t = [200, 1000], conflicts_with = "time",
+          value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Vec<u64>,
+    /// Seconds for each move instead; then no two reports are alike
+    #[arg(long, value_name = "S,…", value_delimiter = ',', value_parser = super::matches::seconds)]
+    time: Vec<Duration>,
+    /// Games at the same time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// What the games are drawn from
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Draw so many plies at the beginning from the best moves
+    #[arg(long, value_name = "PLIES", default_value_t = 6, value_parser = clap::value_parser!(u32).range(0..=100))]
+    opening: u32,
+    /// A draw after so many plies
+    #[arg(long, value_name = "PLIES", default_value_t = 600, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    limit: u32,
+    /// A handicap to try: another start position, under a name
+    #[arg(long, value_name = "NAME=FEN")]
+    handicap: Vec<String>,
+    /// Handicaps for a player: one piece of each kind less
+    #[arg(long, value_name = "PLAYER")]
+    odds: Option<String>,
+    /// Play no games with unequal armies, half of all, for the values of pieces
+    #[arg(long)]
+    no_values: bool,
+    /// Do not compare with the file that this one extends
+    #[arg(long)]
+    alone: bool,
+    /// Say how long the study will take, and play nothing
+    #[arg(long)]
+    estimate: bool,
+    /// Make one report of the JSON of others, which played other games
+    #[arg(long, value_name = "FILE", num_args = 1.., value_hint = clap::ValueHint::FilePath,
+          conflicts_with_all = ["estimate", "from", "games", "nodes", "time", "seed", "handicap", "odds"])]
+    merge: Vec<PathBuf>,
+    /// Write which rules were used to this file, in the format of lcov
+    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
+    coverage: Option<PathBuf>,
+    /// Write the report with plots to this file, a page in HTML
+    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
+    html: Option<PathBuf>,
+    /// Write over files that are there already
+    #[arg(long)]
+    force: bool,
+    /// How to write the answer
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+/// What stops the games: Ctrl-C.
+static CONTROL: Control = Control::new();
+
+/// A game with what has been found out about it.
+pub struct Studied {
+    game: Game,
+    study: Study,
+    data: Data,
+    evaluation: Evaluation,
+    values: Values,
+    figures: Vec<Figure>,
+}
+
+/// A whole report.
+pub struct Report {
+    /// The game asked about, then what it is compared with.
+    studies: Vec<Studied>,
+    /// How many games were asked for, if the study was stopped before they were played.
+    stopped: Option<u64>,
+}
+
+impl Studied {
+    fn new(game: Game, study: Study, data: Data) -> Self {
+        let evaluation = Evaluation::new(study.rules());
+        let values = Values::new(study.rules().variant(), &evaluation, &data);
+        let figures = figures(&study, &data, &values);
+        Self { game, study, data, evaluation, values, figures }
+    }
+}
+
+impl Report {
+    /// Where the second game differs from the first, or the first from the one that it extends, most clearly first.
+    fn differences(&self) -> Vec<Difference> {
+        match self.studies.as_slice() {
+            [first, second, ..] => differences(&first.figures, &second.figures),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The games of which the report tells all: of one that another extends, the differences are enough.
+    fn told(&self) -> &[Studied] {
+        match self.studies.as_slice() {
+            [first, second] if parent(&first.game).as_deref() == Some(&second.game.name) => {
+                &self.studies[..1]
+            }
+            all => all,
+        }
+    }
+}
+
+/// Plays, or merges, and reports.
+pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
+    for path in [&arguments.coverage, &arguments.html].into_iter().flatten() {
+        check_new(path, arguments.force)?;
+    }
+    let report = if arguments.merge.is_empty() {
+        let games = loaded(arguments, console)?;
+        let studies = games
+            .into_iter()
+            .enumerate()
+            .map(|(nth, game)| {
+                let mut plan = plan(arguments, &game);
+                // Positions of one game need not be positions of another.
+                if nth == 0 {
+                    plan.starts.extend(handicaps(arguments, &game)?);
+                }
+                Ok((Study::new(game.rules.clone(), &game.compiled.origins, plan), game))
+            })
+            .collect::<Result<Vec<_>>>()?;
+        if arguments.estimate {
+            return estimate(arguments, &studies, console);
+        }
+        played(arguments, studies, console)?
+    } else {
+        json::merged(&arguments.merge, arguments.variant.as_deref(), console)?
+    };
+    // First what cannot fail: it may have taken hours.
+    match arguments.format {
+        Format::Human => report::print(&report, console)?,
+        Format::Json => console.json(&json::report(&report))?,
+    }
+    console.flush()?;
+    if let (Some(path), Some(first)) = (&arguments.coverage, report.studies.first()) {
+        write_new(path, &lcov(first), arguments.force)?;
+    }
+    if let Some(path) = &arguments.html {
+        write_new(path, &page::page(&report), arguments.force)?;
+    }
+    Ok(())
+}
+
+/// The games to be studied: that asked about, and the other or the one that it extends.
+fn loaded(arguments: &Arguments, console: &mut Console) -> Result<Vec<Game>> {
+    let name = arguments.variant.as_deref().unwrap_or_default();
+    let game = Game::load(name, console)?;
+    let other = match &arguments.other {
+        Some(other) => Some(other.clone()),
+        None if arguments.alone => None,
+        None => parent(&game),
+    };
+    let other = other.map(|other| Game::load(&other, console)).transpose()?;
+    Ok(std::iter::once(game).chain(other).collect())
+}
+
+/// What a rule file extends: a shipped name, or a path.
+fn parent(game: &Game) -> Option<String> {
+    let name = game.compiled.sources.iter().nth(1)?.1.name();
+    let shipped = name.trim_end_matches(".toml");
+    match library::text(shipped) {
+        Some(text) if game.compiled.sources.iter().nth(1)?.1.text() == text => Some(shipped.to_owned()),
+        _ => Some(Path::new(&game.name).parent()?.join(name).display().to_string()),
+    }
+}
+
+/// What is played, without handicaps.
+fn plan(arguments: &Arguments, game: &Game) -> Plan {
+    let strengths: Vec<Strength> = if arguments.time.is_empty() {
+        arguments.nodes.iter().map(|&nodes| Strength::Nodes(nodes)).collect()
+    } else {
+        arguments.time.iter().map(|&time| Strength::Time(time)).collect()
+    };
+    Plan {
+        seed: arguments.seed,
+        strengths,
+        values: !arguments.no_values && has_values(&game.rules),
+        opening: arguments.opening,
+        limit: arguments.limit,
+        ..Plan::default()
+    }
+}
+
+/// The handicaps that are to be tried.
+fn handicaps(arguments: &Arguments, game: &Game) -> Result<Vec<Start>> {
+    let mut starts = Vec::new();
+    for handicap in &arguments.handicap {
+        let (name, fen) = handicap.split_once('=').ok_or_else(|| {
+            Stop::usage(format!("`{handicap}` should be NAME=FEN: a name and a start position"))
+        })?;
+        let position = game.read_fen(fen.trim())?;
+        if position.outcome().is_some() {
+            return Err(Stop::usage(format!("the game is over in the position of `{name}`")));
+        }
+        starts.push(Start { name: name.trim().to_owned(), fen: Some(position.fen()) });
+    }
+    if let Some(name) = &arguments.odds {
+        let players = &game.variant().players;
+        let player = players.iter().position(|player| player.name.eq_ignore_ascii_case(name));
+        let player = player.ok_or_else(|| {
+            let names: Vec<_> = players.iter().map(|player| player.name.as_str()).collect();
+            Stop::usage(format!("nobody is called `{name}`; the players are {}", names.join(", ")))
+        })?;
+        starts.extend(odds(&game.rules, PlayerId(player as u8)));
+    }
+    Ok(starts)
+}
+
+/// Says how long the study would take.
+fn estimate(arguments: &Arguments, studies: &[(Study, Game)], console: &mut Console) -> Result {
+    let mut total = Duration::ZERO;
+    let mut each = Vec::new();
+    for (study, game) in studies {
+        let one = study.estimate();
+        let all = one.mul_f64(arguments.games as f64 / f64::from(arguments.threads));
+        total += all;
+        each.push((game.variant().name.clone(), one, all));
+    }
+    if arguments.format == Format::Json {
+        let one = |(name, one, all): &(String, Duration, Duration)| serde_json::json!({ "variant": name, "game_seconds": one.as_secs_f64(), "seconds": all.as_secs_f64() });
+        return console.json(&serde_json::json!({
+            "games": arguments.games,
+            "threads": arguments.threads,
+            "seconds": total.as_secs_f64(),
+            "studies": each.iter().map(one).collect::<Vec<_>>(),
+        }));
+    }
+    for (name, one, all) in &each {
+        let games = counted(arguments.games, "game");
+        console.line(format_args!(
+            "{name}: {games} of about {:.2} s take about {}",
+            one.as_secs_f64(),
+            lasting(*all)
+        ))?;
+    }
+    if each.len() > 1 {
+        console.line(format_args!("together about {}", lasting(total)))?;
+    }
+    Ok(())
+}
+
+/// A length of time as people say it.
+fn lasting(time: Duration) -> String {
+    match time.as_secs() {
+        seconds @ 0..100 => counted(seconds.max(1), "second"),
+        seconds @ 100..6000 => counted((seconds + 30) / 60, "minute"),
+        seconds @ 6000..170_000 => counted((seconds + 1800) / 3600, "hour"),
+        seconds => counted((seconds + 43_200) / 86_400, "day"),
+    }
+}
+
+/// Plays the games of all studies.
+fn played(arguments: &Arguments, studies: Vec<(Study, Game)>, console: &mut Console) -> Result<Report> {
+    // The first Ctrl-C ends the games, the second one the program.
+    static STOPPED: AtomicBool = AtomicBool::new(false);
+    let handled = ctrlc::set_handler(|| {
+        if STOPPED.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+        CONTROL.stop();
+    });
+    handled.map_err(|error| Stop::usage(format!("cannot watch for Ctrl-C: {error}")))?;
+    let numbers = arguments.from..arguments.from + arguments.games;
+    let whole = arguments.games * studies.len() as u64;
+    let (begun, mut before) = (Instant::now(), 0);
+    let mut progress = console.progress();
+    let mut found = Vec::new();
+    for (study, game) in studies {
+        let mut tell = |data: &Data| {
+            let done = before + data.played();
+            progress.tell(|| {
+                let left = begun.elapsed().mul_f64((whole - done) as f64 / done.max(1) as f64);
+                let name = &study.rules().variant().name;
+                format!("{name}: {done} of {}, {} left", counted(whole, "game"), lasting(left))
+            });
+        };
+        let data = study.play(numbers.clone(), usize::from(arguments.threads), &CONTROL, &mut tell);
+        before += data.played();
+        // A comparison with nothing says nothing.
+        if data.played() > 0 || found.is_empty() {
+            found.push(Studied::new(game, study, data));
+        }
+    }
+    drop(progress);
+    if before == 0 {
+        return Err(Stop::usage("stopped before a game was over: there is nothing to report"));
+    }
+    Ok(Report { studies: found, stopped: (before < whole).then_some(whole) })
+}
+
+/// Which rules were used, in the format of lcov. The file itself goes by the name that it was given by.
+fn lcov(studied: &Studied) -> String {
+    let Studied { game, study, data, .. } = studied;
+    let folder = Path::new(&game.name).parent().unwrap_or(Path::new(""));
+    let own = game.compiled.sources.iter().next().map(|(_, source)| source.name().to_owned());
+    study.coverage().lcov(&data.uses, &game.compiled.sources, &|name| {
+        let shipped = library::text(name.trim_end_matches(".toml")).is_some();
+        if own.as_deref() == Some(name) || shipped {
+            name.to_owned()
+        } else {
+            folder.join(name).display().to_string()
+        }
+    })
+}

@@ -1,0 +1,183 @@
+//! Numbers for moves: one for each origin, target, choice and effect that some movement of the rules has.
+
+use std::collections::BTreeSet;
+
+use crate::geometry::Square;
+use crate::position::Position;
+use crate::variant::{Effect, Move, Movement, PlayerId, RoleId, Variant, literal};
+
+/// The moves of a game as numbers below [`Actions::len`], the same in every position and every run.
+///
+/// Chains that share origin and target differ in what they take: the first of them has the number of the two squares, the
+/// others have those of [`Actions::FURTHER`] reserved numbers, in their order. Positions with more of them are rare; there the
+/// last moves have no number.
+#[derive(Clone, Debug)]
+pub struct Actions {
+    /// Where the codes of each origin begin.
+    starts: Vec<u32>,
+    /// Target, choice and way of each action, ascending for each origin.
+    codes: Vec<u64>,
+}
+
+impl Actions {
+    /// How many numbers are kept for chains that share origin and target with another one.
+    pub const FURTHER: usize = 32;
+
+    /// The moves of a game.
+    #[must_use]
+    pub fn new(variant: &Variant) -> Self {
+        let mut found: BTreeSet<(Square, u64)> = BTreeSet::new();
+        let everywhere = chosen(variant.hooks().flat_map(|hook| &hook.effects));
+        for player in (0..variant.players.len()).map(|index| PlayerId(index as u8)) {
+            for (index, role) in variant.roles.iter().enumerate() {
+                let promoted = role.promotion.iter().flat_map(|promotion| promotion.to.iter().copied());
+                let mut choices: BTreeSet<RoleId> = everywhere.clone();
+                choices.extend(promoted);
+                for square in variant.board.squares() {
+                    let dropped = (0..role.drops.len())
+                        .map(|way| Move::dropped(RoleId(index as u8), square, way as u16));
+                    found.extend(dropped.map(|m| (square, code(m))));
+                    for (number, movement) in role.movements.iter().enumerate() {
+                        // A movement without effects makes plain moves.
+                        let way = if movement.effects.is_empty() { 0 } else { number as u16 + 1 };
+                        let own = chosen(&movement.effects);
+                        for to in targets(variant, player, &role.movements, movement, square) {
+                            let roles = choices.iter().chain(&own).map(|role| u16::from(role.0) + 1);
+                            let one = |choice| match movement.chain {
+                                Some(_) => Move::chained(square, to, 0, choice),
+                                None => Move { from: square, to, way, choice },
+                            };
+                            let all = std::iter::once(0).chain(roles);
+                            found.extend(all.map(|choice| (square, code(one(choice)))));
+                        }
+                    }
+                }
+            }
+        }
+        let mut starts = vec![0; variant.board.len() + 1];
+        for (from, _) in &found {
+            if let Some(count) = starts.get_mut(from.index() + 1) {
+                *count += 1;
+            }
+        }
+        for index in 1..starts.len() {
+            starts[index] += starts[index - 1];
+        }
+        Self { starts, codes: found.into_iter().map(|(_, code)| code).collect() }
+    }
+
+    /// How many numbers there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.codes.len() + 1 + Self::FURTHER
+    }
+
+    /// Whether there are none; a game always has the number of a pass.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        false
+    }
+
+    /// Calls a function with each legal move of a position and its number.
+    ///
+    /// `moves` are all legal moves; they are sorted if some of them are chains.
+    pub fn each(&self, moves: &mut [Move], mut each: impl FnMut(usize, Move)) {
+        // Only chains share a number, so that no other list need be sorted.
+        if moves.iter().any(|m| m.chain().is_some()) {
+            moves.sort_unstable_by_key(|m| (m.from, m.to, m.choice, m.way));
+        }
+        let mut further = self.codes.len() + 1;
+        let mut last = None;
+        for &m in moves.iter() {
+            let chain = m.chain().map(|_| (m.from, m.to, m.choice));
+            let own = self.place(m).filter(|_| chain.is_none() || last != chain);
+            last = chain;
+            match own {
+                Some(index) => each(index, m),
+                None if further < self.len() => {
+                    each(further, m);
+                    further += 1;
+                }
+                None => {}
+            }
+        }
+    }
+
+    /// The number of a legal move of a position; `None` if it has none.
+    #[must_use]
+    pub fn index(&self, position: &Position, m: Move) -> Option<usize> {
+        let mut found = None;
+        self.each(&mut position.legal_moves(), |index, other| {
+            if other == m {
+                found = Some(index);
+            }
+        });
+        found
+    }
+
+    /// The legal move of a position that has a number.
+    #[must_use]
+    pub fn find(&self, position: &Position, action: usize) -> Option<Move> {
+        let mut found = None;
+        self.each(&mut position.legal_moves(), |index, m| {
+            if index == action {
+                found = Some(m);
+            }
+        });
+        found
+    }
+
+    /// The number of a move, the first of its chain.
+    fn place(&self, m: Move) -> Option<usize> {
+        if m.is_pass() {
+            return Some(self.codes.len());
+        }
+        let (start, end) = (*self.starts.get(m.from.index())?, *self.starts.get(m.from.index() + 1)?);
+        let codes = self.codes.get(start as usize..end as usize)?;
+        let at = codes.binary_search(&code(m)).ok()?;
+        Some(start as usize + at)
+    }
+}
+
+/// Target, choice and way in one number; that of the first chain for all of them.
+fn code(m: Move) -> u64 {
+    let way = m.chain().map_or(m.way, |_| Move::chained(m.from, m.to, 0, m.choice).way);
+    u64::from(m.to.0) << 32 | u64::from(m.choice) << 16 | u64::from(way)
+}
+
+/// The roles that the mover may choose by some effects.
+fn chosen<'a>(effects: impl IntoIterator<Item = &'a Effect>) -> BTreeSet<RoleId> {
+    let mut roles = BTreeSet::new();
+    for effect in effects {
+        if let Effect::Promote(to) | Effect::Drop(to, _) = effect {
+            roles.extend(to.iter().copied());
+        }
+    }
+    roles
+}
+
+/// Where a movement can lead from a square on some board; all repetitions of it, if it is part of a chain.
+fn targets(
+    variant: &Variant,
+    player: PlayerId,
+    all: &[Movement],
+    movement: &Movement,
+    from: Square,
+) -> BTreeSet<Square> {
+    let once = |movement: &Movement, from| literal::routes(variant, player, movement, from);
+    let mut reached: BTreeSet<Square> = once(movement, from).iter().map(literal::Route::to).collect();
+    if movement.chain.is_none() {
+        return reached;
+    }
+    let mut open: Vec<Square> = reached.iter().copied().collect();
+    while let Some(square) = open.pop() {
+        for next in all.iter().filter(|other| other.chain == movement.chain) {
+            for route in once(next, square) {
+                if reached.insert(route.to()) {
+                    open.push(route.to());
+                }
+            }
+        }
+    }
+    reached
+}

@@ -1,0 +1,25 @@
+//! Games for learning programs: numbers for moves, positions as planes, and many games played side by side.
+//!
+//! [`Actions`] numbers the moves that a game can ever have, [`Planes`] writes a position as small numbers by channel, row and
+//! column, and a [`Batch`] plays many games at once. All three are made from the rules alone, for any number of players.
+//!
+//! ```
+//! # use carn::learn::Batch;
+//! # use carn::random::Random;
+//! let rules = carn::library::rules("breakthrough").unwrap();
+//! let mut batch = Batch::new(&rules, 8);
+//! let mut random = Random::new(1);
+//! while !batch.is_over() {
+//!     let moves: Vec<u32> = batch.counts().map(|count| random.below(count) as u32).collect();
+//!     batch.play_nth(&moves).unwrap();
+//! }
+//! assert!((0..8).all(|game| batch.rewards(game).iter().sum::<f32>() == 0.0));
+//! ```
+
+mod actions;
+mod batch;
+mod planes;
+
+pub use actions::Actions;
+pub use batch::{Batch, NoSuchAction};
+pub use planes::Planes;
