@@ -1,10 +1,15 @@
-//! How many positions a second the search looks at, in every shipped game.
+//! How many positions a second the search looks at, in every shipped game, and how long it takes to a depth.
 //!
 //! `cargo bench --bench search [-- NAME…]`. One thread, a table of 16 MB, processor time, from the start position and from one
 //! some random moves into the game. `goal` is what the search should reach: on a quiet machine, for boards of 8 × 8 and for
-//! the two most played games.
+//! the two most played games. `to` is the time of day from the start position to depth 10, and `fairy` that of Fairy-Stockfish, if
+//! there is one (`FAIRY`, else `fairy-stockfish`) and it knows the game; depths of two engines are not the same work.
 
 mod common;
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::time::{Duration, Instant};
 
 use carn::library;
 use carn::position::Position;
@@ -14,10 +19,15 @@ use common::{median, rate, shipped, time};
 
 /// Positions of one search.
 const NODES: u64 = 200_000;
+/// The depth to which the time is taken, and the time after which that is given up.
+const DEPTH: u32 = 10;
+const PATIENCE: Duration = Duration::from_secs(20);
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
-    println!("{:<14} {:>8} {:>8} {:>6} {:>6}", "game", "M/s", "goal", "", "depth");
+    let mut other = Fairy::start();
+    let columns = ["M/s", "goal", "", "depth", "to", "fairy"];
+    println!("{:<14} {}", "game", columns.map(|column| format!("{column:>8}")).join(""));
     let mut ratios = Vec::new();
     for name in
         library::names().filter(|name| arguments.is_empty() || arguments.iter().any(|one| one == name))
@@ -48,7 +58,69 @@ fn main() {
         let shown = goal.map_or(String::new(), |goal| format!("{goal:.1}"));
         let met = if goal.is_some_and(|goal| reached < goal) { "below" } else { "" };
         ratios.extend(goal.map(|goal| reached / goal));
-        println!("{name:<14} {reached:>8.2} {shown:>8} {met:>6} {deepest:>6}");
+        searcher.clear();
+        let limits = Limits { depth: Some(DEPTH), time: Some(PATIENCE), ..Limits::default() };
+        let begin = Instant::now();
+        searcher.search(&Position::start(&rules), &limits, &Control::new(), &mut |_| {});
+        let seconds = |time: Duration| format!("{:.2}s", time.as_secs_f64());
+        let own = seconds(begin.elapsed());
+        let fairy = other.as_mut().and_then(|other| other.time(name)).map_or(String::new(), seconds);
+        println!("{name:<14} {reached:>8.2}{shown:>8}{met:>8}{deepest:>8}{own:>8}{fairy:>8}");
     }
     println!("{:.2} times the goal in the median of {} games", median(ratios.clone()), ratios.len());
+}
+
+/// Fairy-Stockfish.
+struct Fairy {
+    process: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+    games: Vec<String>,
+}
+
+impl Fairy {
+    fn start() -> Option<Self> {
+        let command = std::env::var("FAIRY").unwrap_or("fairy-stockfish".to_owned());
+        let mut process = Command::new(command).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().ok()?;
+        let (input, output) = (process.stdin.take()?, BufReader::new(process.stdout.take()?));
+        let mut fairy = Self { process, input, output, games: Vec::new() };
+        writeln!(fairy.input, "uci").ok()?;
+        let said = fairy.read_to("uciok")?;
+        let games = said.lines().find_map(|line| line.strip_prefix("option name UCI_Variant "))?;
+        fairy.games = games.split(" var ").skip(1).map(|name| name.trim().to_owned()).collect();
+        Some(fairy)
+    }
+
+    /// What it says up to a line that begins with a word.
+    fn read_to(&mut self, word: &str) -> Option<String> {
+        let mut text = String::new();
+        loop {
+            let begin = text.len();
+            if self.output.read_line(&mut text).ok()? == 0 {
+                return None;
+            }
+            if text[begin..].starts_with(word) {
+                return Some(text);
+            }
+        }
+    }
+
+    /// The time to the depth from the start position of a game; `None` for a game that it does not know.
+    fn time(&mut self, name: &str) -> Option<Duration> {
+        self.games.iter().any(|known| known == name).then_some(())?;
+        let setting = format!("setoption name UCI_Variant value {name}");
+        writeln!(self.input, "{setting}\nucinewgame\nposition startpos\nisready").ok()?;
+        self.read_to("readyok")?;
+        let begin = Instant::now();
+        writeln!(self.input, "go depth {DEPTH} movetime {}", PATIENCE.as_millis()).ok()?;
+        self.read_to("bestmove")?;
+        Some(begin.elapsed())
+    }
+}
+
+impl Drop for Fairy {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
 }

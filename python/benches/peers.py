@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Callable
 from importlib.util import find_spec
+from typing import Any
 
 import carn
 
@@ -18,8 +19,7 @@ SECONDS = float(sys.argv[1]) if len(sys.argv) > 1 else 2.0
 
 def carn_boards() -> int:
     """One board, one call a move."""
-    variant, choice, plies = carn.Variant("chess"), random.choice, 0
-    board = variant.board()
+    board, choice, plies = carn.Board(), random.choice, 0
     while not board.is_game_over():
         board.push(choice(board.legal_moves))
         plies += 1
@@ -40,6 +40,20 @@ def carn_batch(games: int) -> Callable[[], int]:
             ended = batch.terminated()
             if ended.any():
                 batch.reset(ended)
+        return 20 * games
+
+    return steps
+
+
+def carn_random(games: int) -> Callable[[], int]:
+    """The same, the moves chosen by the library."""
+    batch = carn.Batch("chess", games)
+
+    def steps() -> int:
+        for _ in range(20):
+            batch.step_random()
+            if batch.terminated().any():
+                batch.reset(batch.terminated())
         return 20 * games
 
     return steps
@@ -106,10 +120,15 @@ def carn_shogi() -> int:
     return plies
 
 
-def openspiel() -> int:
+def openspiel() -> Callable[[], int]:
     import pyspiel
 
-    state, plies = pyspiel.load_game("chess").new_initial_state(), 0
+    game = pyspiel.load_game("chess")
+    return lambda: openspiel_game(game)
+
+
+def openspiel_game(game: Any) -> int:
+    state, plies = game.new_initial_state(), 0
     while not state.is_terminal():
         state.apply_action(random.choice(state.legal_actions()))
         plies += 1
@@ -120,10 +139,11 @@ SHOGI = carn.Variant("shogi")
 PEERS: list[tuple[str, str | None, Callable[[], Callable[[], int]]]] = [
     ("carn, one call a move", None, lambda: carn_boards),
     ("carn, batch of 1024", "numpy", lambda: carn_batch(1024)),
+    ("carn, batch of 1024, step_random", "numpy", lambda: carn_random(1024)),
     ("carn, batch of 1024 with planes and masks", "numpy", lambda: carn_learning(1024)),
     ("python-chess", "chess", lambda: python_chess),
     ("pyffish", "pyffish", lambda: pyffish),
-    ("OpenSpiel", "pyspiel", lambda: openspiel),
+    ("OpenSpiel", "pyspiel", openspiel),
     ("carn, shogi", None, lambda: carn_shogi),
     ("cshogi, shogi", "cshogi", lambda: cshogi),
 ]

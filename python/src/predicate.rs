@@ -24,6 +24,7 @@ use crate::variant::{Origin, Variant};
 pub struct Predicate {
     text: String,
     variant: Py<Variant>,
+    known: Known,
     /// The same game, which ends where the condition holds and nowhere else.
     rules: Rules,
 }
@@ -83,7 +84,8 @@ impl Predicate {
             _ => compile("predicate", &file, &Beside(read), &natives),
         });
         let rules = compiled.into_variant().map(Rules::new).map_err(|errors| rule_error(py, &errors))?;
-        Ok(Self { text: text.to_owned(), variant: variant.clone_ref(py), rules })
+        let known = given.known.clone();
+        Ok(Self { text: text.to_owned(), variant: variant.clone_ref(py), known, rules })
     }
 
     /// The player for whom the condition holds.
@@ -101,11 +103,12 @@ impl Predicate {
         first: bool,
         found: &mut Vec<Match>,
     ) -> u64 {
-        let known = Known { rules: self.rules.clone(), hash: None };
+        // By the condition's own rules the game would end where it holds first.
+        let known = self.known.clone();
         let resolved =
             replay::resolve_with(ready, &mut tree, game, &move |_| Some(known.clone()), None, true);
         let Ok(replay) = resolved else { return 0 };
-        let mut position = replay.start;
+        let mut position = Position::from_setup_unchecked(&self.rules, &replay.start.setup());
         let mut ply = 0;
         let line: Vec<_> = tree.main_line().collect();
         for id in line {
@@ -152,7 +155,7 @@ impl Predicate {
     /// Looks for the condition on the main lines of a file of records, or of bytes: what was found, how many games and how many
     /// positions were looked at. With `first` only the first position of each game is told.
     ///
-    /// All games are played by the condition's rules. Where a word is no legal move, its game is left.
+    /// All games are played by the rules of the condition's game. Where a word is no legal move, its game is left.
     #[pyo3(signature = (source, first = true))]
     fn search(
         &self,

@@ -1,9 +1,9 @@
 //! The class `Variant`: the rules of a game.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use carn::compile::{Compiled, Natives, compile};
+use carn::compile::{Compiled, Natives, RuleErrors, compile};
 use carn::draw;
 use carn::import::ini;
 use carn::learn::{Actions, Planes};
@@ -42,7 +42,7 @@ pub enum Origin {
 pub struct Variant {
     pub known: Known,
     pub origin: Origin,
-    compiled: Compiled,
+    compiled: Arc<Compiled>,
     actions: OnceLock<Arc<Actions>>,
     planes: OnceLock<Arc<Planes>>,
     /// What searches of this game have learnt, while none of them runs.
@@ -64,6 +64,31 @@ pub fn import_variants(py: Python<'_>, text: &str) -> Vec<(String, String)> {
     games.filter(|game| game.failed.is_none()).map(|game| (game.name, game.text)).collect()
 }
 
+/// The rules of a file, and the rest of what was compiled.
+type Ready = (Known, Arc<Compiled>);
+
+fn ready(mut compiled: Compiled) -> Result<Ready, RuleErrors> {
+    match compiled.variant.take() {
+        Some(variant) => {
+            let known = Known { rules: Rules::new(variant), hash: compiled.rule_hash_text() };
+            Ok((known, Arc::new(compiled)))
+        }
+        None => Err(RuleErrors { diagnostics: compiled.diagnostics, sources: compiled.sources }),
+    }
+}
+
+/// A shipped game. It is compiled once: a program names the same game over and over.
+fn loaded(name: &'static str) -> Option<Ready> {
+    static LOADED: Mutex<Vec<(&str, Ready)>> = Mutex::new(Vec::new());
+    let loaded = || LOADED.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, ready)) = loaded().iter().find(|(known, _)| *known == name) {
+        return Some(ready.clone());
+    }
+    let ready = ready(library::load_to_play(name)?).ok()?;
+    loaded().push((name, ready.clone()));
+    Some(ready)
+}
+
 impl Variant {
     /// A text compiled, with the files beside it.
     pub fn compile(name: &str, text: &str, folder: Option<&Path>) -> Compiled {
@@ -74,17 +99,13 @@ impl Variant {
         compile(name, text, &Beside(read), &Natives::default())
     }
 
-    fn new(py: Python<'_>, mut compiled: Compiled, origin: Origin) -> PyResult<Self> {
-        let hash = compiled.rule_hash_text();
-        let Some(variant) = compiled.variant.take() else {
-            let errors = compiled.into_variant().err();
-            return Err(
-                errors.map_or_else(|| PyValueError::new_err("no rules"), |errors| rule_error(py, &errors))
-            );
-        };
-        let known = Known { rules: Rules::new(variant), hash };
+    fn new(py: Python<'_>, compiled: Compiled, origin: Origin) -> PyResult<Self> {
+        ready(compiled).map(|ready| Self::of(ready, origin)).map_err(|errors| rule_error(py, &errors))
+    }
+
+    fn of((known, compiled): Ready, origin: Origin) -> Self {
         let (actions, planes) = (OnceLock::new(), OnceLock::new());
-        Ok(Self { known, origin, compiled, actions, planes, searcher: Mutex::default() })
+        Self { known, origin, compiled, actions, planes, searcher: Mutex::default() }
     }
 
     /// The shipped game that a name means.
@@ -96,9 +117,8 @@ impl Variant {
                 if near.is_empty() { String::new() } else { format!("; near it are {}", near.join(", ")) };
             return Err(PyKeyError::new_err(format!("no shipped game is called `{name}`{hint}")));
         };
-        let compiled = py.detach(|| library::load_to_play(found));
-        let compiled = compiled.ok_or_else(|| PyKeyError::new_err(found))?;
-        Self::new(py, compiled, Origin::Shipped(found))
+        let ready = py.detach(|| loaded(found)).ok_or_else(|| PyKeyError::new_err(found))?;
+        Ok(Self::of(ready, Origin::Shipped(found)))
     }
 
     pub fn rules(&self) -> &Rules {

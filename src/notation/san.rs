@@ -143,9 +143,9 @@ fn least_axes(view: View<'_>, mv: Move, role: RoleId, base: u16) -> u16 {
     rivals.sort_unstable();
     rivals.dedup();
     let tells = |axes: u16| rivals.iter().all(|differs| differs & axes != 0);
-    let mut sets: Vec<u16> = (0..1u16 << own.len()).filter(|axes| axes & base == base).collect();
-    sets.sort_by_key(|axes| (axes.count_ones(), std::cmp::Reverse(axes.reverse_bits())));
-    sets.into_iter().find(|&axes| tells(axes)).unwrap_or(u16::MAX)
+    let sets = (0..1u16 << own.len()).filter(|&axes| axes & base == base && tells(axes));
+    let least = |axes: &u16| (axes.count_ones(), std::cmp::Reverse(axes.reverse_bits()));
+    sets.min_by_key(least).unwrap_or(u16::MAX)
 }
 
 /// The roles written with the same letter, or none.

@@ -25,6 +25,12 @@ pub(super) struct Board<'e> {
     roles: usize,
     /// The owner and the role of each code.
     pieces: Vec<(u8, RoleId)>,
+    /// The square of each player's royal.
+    royals: [Option<Square>; 9],
+    /// Memory for the moves of the opponent.
+    others: Vec<Move>,
+    /// Whether two play.
+    pair: bool,
     /// Whether a plain move changes its two squares and nothing else.
     plain: bool,
 }
@@ -52,8 +58,11 @@ impl<'e> Board<'e> {
             changes: Vec::with_capacity(512),
             moves: Vec::with_capacity(128),
             turn: position.turn(),
+            royals: [None; 9],
+            others: Vec::with_capacity(128),
             roles: variant.variant().roles.len().max(1),
             pieces: (0..codes).map(|code| piece_at(code, variant.variant().roles.len())).collect(),
+            pair: position.rules().variant().players.len() == 2,
             plain: variant.variant().players.len() == 2
                 && variant.variant().hooks().all(|hook| hook.effects.is_empty()),
             position,
@@ -88,6 +97,14 @@ impl<'e> Board<'e> {
     /// The code of a role of a player's.
     pub fn code_for(&self, player: PlayerId, role: RoleId) -> u16 {
         piece_code(self.variant(), Piece { player, role })
+    }
+
+    /// Who moves next of the opponents of the player to move.
+    pub fn opponent(&self) -> PlayerId {
+        match self.pair {
+            true => PlayerId(self.turn.0 ^ 1),
+            false => self.position.opponent(),
+        }
     }
 
     /// How many codes there are.
@@ -130,6 +147,27 @@ impl<'e> Board<'e> {
     /// How many moves the player to move has.
     pub fn mobility(&self) -> i32 {
         i32::try_from(self.position.perft(1)).unwrap_or(i32::MAX)
+    }
+
+    /// Where a player's royal stands; any of several.
+    pub fn royal(&self, player: PlayerId) -> Option<Square> {
+        self.royals.get(player.index()).copied().flatten()
+    }
+
+    /// The moves that the opponent would have in place of the player to move, who is not in check. To be given back with
+    /// [`Board::give_back`].
+    pub fn opponent_moves(&mut self) -> Vec<Move> {
+        let mut moves = std::mem::take(&mut self.others);
+        moves.clear();
+        self.position.play_null();
+        self.position.legal_moves_into(&mut moves);
+        self.position.undo();
+        moves
+    }
+
+    /// See [`Board::opponent_moves`].
+    pub fn give_back(&mut self, moves: Vec<Move>) {
+        self.others = moves;
     }
 
     /// Whether a legal move takes a piece of an opponent's.
@@ -214,6 +252,16 @@ impl<'e> Board<'e> {
     fn count_in(&mut self, square: Square, code: u16, sign: i32) {
         let Some((owner, _)) = self.piece_of(code) else { return };
         let worth = self.evaluation.worth(code, square);
+        if worth.royal
+            && let Some(royal) = self.royals.get_mut(owner)
+        {
+            // Changes come in the order of squares: a royal may be set on its new square first.
+            if sign > 0 {
+                *royal = Some(square);
+            } else if *royal == Some(square) {
+                *royal = None;
+            }
+        }
         if let Some(sum) = self.sums.get_mut(owner) {
             sum.middle += sign * worth.middle;
             sum.end += sign * worth.end;

@@ -20,6 +20,7 @@ mod board;
 mod evaluation;
 mod level;
 mod limits;
+mod moves;
 mod order;
 mod quiet;
 mod root;
@@ -41,6 +42,7 @@ pub use score::Score;
 pub use techniques::{Allowed, Objection, Techniques};
 
 use self::limits::Timer;
+use self::order::History;
 use self::root::Root;
 use self::table::Table;
 use self::worker::{Shared, Worker};
@@ -103,6 +105,8 @@ pub struct Searcher {
     evaluation: Evaluation,
     allowed: Allowed,
     table: Table,
+    /// What each thread has learnt about the order of moves.
+    histories: Vec<Option<History>>,
     /// The techniques that are wanted; those that the rules do not allow are left out all the same.
     pub techniques: Techniques,
     /// How many threads search.
@@ -110,6 +114,9 @@ pub struct Searcher {
     /// The time; a page passes in its own.
     pub clock: Clock,
 }
+
+/// What is called after each depth.
+type Tell<'a> = &'a mut dyn FnMut(&Info<'_>);
 
 /// The size of the table of a new search, in megabytes.
 const MEGABYTES: usize = 16;
@@ -128,6 +135,7 @@ impl Searcher {
         Self {
             allowed: Allowed::new(rules, &evaluation),
             table: Table::new(megabytes),
+            histories: Vec::new(),
             techniques: Techniques::ALL,
             threads: 1,
             clock: limits::system_clock,
@@ -159,6 +167,7 @@ impl Searcher {
     /// Forgets what earlier searches have found: for a new game.
     pub fn clear(&mut self) {
         self.table.clear();
+        self.histories.clear();
     }
 
     /// What a position is worth to a player's side by the evaluation alone, in hundredths of the weakest piece.
@@ -200,24 +209,22 @@ impl Searcher {
             player: position.turn(),
         };
         let mut root = Root::new(moves.clone());
-        let run = |root: &mut Root, first: bool, tell: &mut dyn FnMut(&Info<'_>)| {
-            let mut worker = Worker::new(&shared, position.clone(), timer);
+        self.histories.resize_with(self.threads.max(1), || None);
+        let run = |root: &mut Root, history: &mut Option<History>, first: bool, tell: Tell<'_>| {
+            let mut worker = Worker::new(&shared, position.clone(), timer, history);
             root.deepen(&mut worker, limits, first, tell);
             worker.nodes
         };
-        let nodes = if self.threads < 2 {
-            run(&mut root, true, tell)
-        } else {
-            std::thread::scope(|scope| {
-                for _ in 1..self.threads {
-                    scope.spawn(|| run(&mut Root::new(moves.clone()), false, &mut |_| {}));
-                }
-                let own = run(&mut root, true, tell);
-                shared.done.store(true, Ordering::Relaxed);
-                own
-            });
-            shared.nodes.load(Ordering::Relaxed)
-        };
+        let Some((own, others)) = self.histories.split_first_mut() else { return Found::default() };
+        let nodes = std::thread::scope(|scope| {
+            for history in others {
+                scope.spawn(|| run(&mut Root::new(moves.clone()), history, false, &mut |_| {}));
+            }
+            let nodes = run(&mut root, own, true, tell);
+            shared.done.store(true, Ordering::Relaxed);
+            nodes
+        });
+        let nodes = if self.threads < 2 { nodes } else { shared.nodes.load(Ordering::Relaxed) };
         Found { lines: root.lines(limits.lines.max(1)), nodes }
     }
 }

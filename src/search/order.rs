@@ -16,41 +16,86 @@ pub(super) struct Ranked {
     pub rank: i32,
     /// Whether it neither takes nor promotes.
     pub quiet: bool,
+    /// How good a quiet move has been elsewhere.
+    pub history: i32,
     /// What a capture wins at once, if the exchange after it may cost more: 0 for any other move.
     doubtful: i32,
+    /// What a capture loses in the exchange; known once it is picked.
+    pub loss: i32,
 }
 
 const KNOWN: i32 = 1 << 30;
 const GOOD: i32 = 1 << 26;
 const KILLER: i32 = 1 << 24;
 const BAD: i32 = -(1 << 26);
-/// The bound of what history says.
+/// The bound of what one table of the history says.
 const MOST_HISTORY: i32 = 1 << 14;
+/// The most scores that continuations are kept for.
+const MOST_CONTINUATIONS: usize = 1 << 21;
 
-/// How good quiet moves have been, by piece and target.
+/// How good moves have been: quiet ones by piece and target, alone and after one of the last two moves, captures by piece and
+/// target.
 #[derive(Clone, Debug)]
 pub(super) struct History {
-    scores: Vec<i16>,
+    quiets: Vec<i16>,
+    captures: Vec<i16>,
+    continuations: Vec<i16>,
     squares: usize,
 }
+
+/// The rows of the history for what may follow the last two moves.
+pub(super) type Rows = [Option<usize>; 2];
 
 impl History {
     /// For a game with so many piece codes and squares.
     pub fn new(codes: usize, squares: usize) -> Self {
-        Self { scores: vec![0; codes * squares], squares }
+        let row = codes * squares;
+        let rows = (MOST_CONTINUATIONS / row.max(1)).clamp(1, row);
+        Self { quiets: vec![0; row], captures: vec![0; row], continuations: vec![0; row * rows], squares }
     }
 
-    pub fn score(&self, code: u16, to: Square) -> i32 {
-        self.scores.get(usize::from(code) * self.squares + to.index()).map_or(0, |&score| i32::from(score))
+    fn index(&self, code: u16, to: Square) -> usize {
+        usize::from(code) * self.squares + to.index()
     }
 
-    /// A move was good, or was tried before one that was.
-    pub fn learn(&mut self, code: u16, to: Square, bonus: i32) {
-        let bonus = bonus.clamp(-MOST_HISTORY / 4, MOST_HISTORY / 4);
-        if let Some(score) = self.scores.get_mut(usize::from(code) * self.squares + to.index()) {
-            let old = i32::from(*score);
-            *score = (old + bonus - old * bonus.abs() / MOST_HISTORY) as i16;
+    /// The row of what may follow a move. Some moves share one where there are many.
+    pub fn row(&self, code: u16, to: Square) -> usize {
+        let length = self.quiets.len().max(1);
+        self.index(code, to) % (self.continuations.len() / length).max(1) * length
+    }
+
+    fn score(&self, code: u16, to: Square, rows: Rows) -> i32 {
+        let index = self.index(code, to);
+        let alone = self.quiets.get(index).map_or(0, |&score| i32::from(score));
+        let after = |row: usize| self.continuations.get(row + index).map_or(0, |&score| i32::from(score));
+        alone + rows.into_iter().flatten().map(after).sum::<i32>()
+    }
+
+    fn of_capture(&self, code: u16, to: Square) -> i32 {
+        self.captures.get(self.index(code, to)).map_or(0, |&score| i32::from(score))
+    }
+
+    /// A quiet move was good, or was tried before one that was.
+    pub fn learn(&mut self, code: u16, to: Square, rows: Rows, bonus: i32) {
+        let index = self.index(code, to);
+        change(self.quiets.get_mut(index), bonus);
+        for row in rows.into_iter().flatten() {
+            change(self.continuations.get_mut(row + index), bonus);
         }
+    }
+
+    /// The same of a capture or a promotion.
+    pub fn learn_capture(&mut self, code: u16, to: Square, bonus: i32) {
+        let index = self.index(code, to);
+        change(self.captures.get_mut(index), bonus);
+    }
+}
+
+/// Moves a score towards its bound: the less, the nearer it is.
+fn change(score: Option<&mut i16>, bonus: i32) {
+    if let Some(score) = score {
+        let (old, bonus) = (i32::from(*score), bonus.clamp(-MOST_HISTORY / 4, MOST_HISTORY / 4));
+        *score = (old + bonus - old * bonus.abs() / MOST_HISTORY) as i16;
     }
 }
 
@@ -58,6 +103,7 @@ impl History {
 pub(super) struct Ranking<'a> {
     pub evaluation: &'a Evaluation,
     pub history: Option<&'a History>,
+    pub rows: Rows,
     pub killers: Killers,
     pub known: Option<Move>,
     /// Whether exchanges can be judged on their square.
@@ -75,7 +121,11 @@ impl Ranking<'_> {
         let takes = board.takes(m);
         let code = code_of(board, m);
         let gains = promotion_gain(board, self.evaluation, m, code);
-        let mut ranked = Ranked { m, rank: 0, quiet: !takes && gains <= 0, doubtful: 0 };
+        let mut ranked = Ranked { m, rank: 0, quiet: !takes && gains <= 0, history: 0, doubtful: 0, loss: 0 };
+        if ranked.quiet {
+            ranked.history = self.history.map_or(0, |history| history.score(code, m.to, self.rows));
+        }
+        let of_capture = || self.history.map_or(0, |history| history.of_capture(code, m.to));
         ranked.rank = if Some(m) == self.known {
             KNOWN
         } else if takes {
@@ -84,17 +134,16 @@ impl Ranking<'_> {
             if self.exchange && cost > won && m.origin().is_some() {
                 ranked.doubtful = won;
             }
-            GOOD + won * 16 - cost
+            GOOD + won * 16 - cost + of_capture() / 8
         } else if gains > 0 {
-            GOOD + gains * 16
+            GOOD + gains * 16 + of_capture() / 8
         } else if self.killers[0] == Some(m) {
             KILLER + 1
         } else if self.killers[1] == Some(m) {
             KILLER
         } else {
-            let history = self.history.map_or(0, |history| history.score(code, m.to));
             // A promotion to less is hardly ever best.
-            history + if gains < 0 { BAD / 2 } else { 0 }
+            ranked.history + if gains < 0 { BAD / 2 } else { 0 }
         };
         ranked
     }
@@ -126,7 +175,11 @@ pub(super) fn pick(
         }
         let first = ranked.get_mut(place)?;
         let doubtful = std::mem::take(&mut first.doubtful);
-        if doubtful == 0 || !loses_exchange(board, evaluation, first.m, doubtful) {
+        if doubtful == 0 {
+            return Some(*first);
+        }
+        first.loss = -exchange(board, evaluation, first.m, doubtful);
+        if first.loss <= 0 {
             return Some(*first);
         }
         first.rank += BAD - GOOD;
@@ -185,42 +238,44 @@ pub(super) fn promotion_gain(board: &Board<'_>, evaluation: &Evaluation, m: Move
     if gain > 0 && gain < evaluation.best_gain(own) { -1 } else { gain }
 }
 
-/// Whether a capture loses material if both sides go on taking on its target, each with the cheapest piece. Pieces behind
+/// What a move that takes so much wins if both sides go on taking on its target, each with the cheapest piece. Pieces behind
 /// others are not seen.
-fn loses_exchange(board: &Board<'_>, evaluation: &Evaluation, m: Move, won: i32) -> bool {
-    let cost = value_of(board, evaluation, code_of(board, m));
-    let player = board.turn();
-    let opponent = board.position.opponent();
+pub(super) fn exchange(board: &Board<'_>, evaluation: &Evaluation, m: Move, won: i32) -> i32 {
     let value = |square: Square| {
         board.piece_of(board.code(square)).map_or(0, |(_, role)| taken(board, evaluation, role))
     };
     let sorted = |against: PlayerId| {
-        let mut all: Vec<i32> = board
-            .position
-            .attackers(m.to, against)
-            .iter()
-            .filter(|&from| from != m.from)
-            .map(value)
-            .collect();
-        all.sort_unstable();
-        all
+        let mut all = [i32::MAX; 16];
+        let takers = board.position.attackers(m.to, against);
+        let mut count = 0;
+        for from in takers.iter().filter(|&from| from != m.from).take(all.len()) {
+            all[count] = value(from);
+            count += 1;
+        }
+        all[..count].sort_unstable();
+        (all, count)
     };
-    let takers = sorted(player);
-    if takers.is_empty() {
-        return false;
+    let (takers, count) = sorted(board.turn());
+    if count == 0 {
+        return won;
     }
-    let supporters = sorted(opponent);
-    // The pieces that stand on the square one after the other, beginning with the one that has just taken.
-    let mut standing = vec![cost];
-    for nth in 0.. {
-        let side = if nth % 2 == 0 { &takers } else { &supporters };
-        let Some(&taker) = side.get(nth / 2) else { break };
-        standing.push(taker);
+    let (supporters, supported) = sorted(board.opponent());
+    // The pieces that stand on the square one after the other, beginning with the one that has just come.
+    let mut standing = [0; 33];
+    standing[0] = value_of(board, evaluation, code_of(board, m));
+    let mut last = 0;
+    for nth in 0..32 {
+        let (side, count) = if nth % 2 == 0 { (&takers, count) } else { (&supporters, supported) };
+        if nth / 2 >= count {
+            break;
+        }
+        last = nth + 1;
+        standing[last] = side[nth / 2];
     }
     // The last piece that took stands unharmed.
     let mut gain = 0;
-    for &prize in standing.iter().rev().skip(1) {
+    for &prize in standing[..last].iter().rev() {
         gain = (prize - gain).max(0);
     }
-    won - gain < 0
+    won - gain
 }

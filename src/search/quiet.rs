@@ -1,5 +1,7 @@
 //! Beyond the depth: captures and promotions until the position is quiet.
 
+use crate::variant::Move;
+
 use super::order::{Ranking, code_of, is_losing, pick, prey, promotion_gain};
 use super::score::{MOST_PLIES, WIN, is_decided};
 use super::table::{Bound, Known};
@@ -29,38 +31,57 @@ impl Worker<'_> {
         }
         let known =
             if techniques.table && techniques.grafting { self.shared.table.find(key, ply) } else { None };
-        if let Some(known) = known {
-            let decides = match known.bound {
-                Bound::Exact => true,
-                Bound::Lower => known.score >= beta,
-                Bound::Upper => known.score <= alpha,
-            };
-            if decides {
-                return known.score;
-            }
+        if let Some(known) = known
+            && known.decides((alpha, beta))
+        {
+            return known.score;
         }
         let evades = check && depth > CHECKS;
-        let (mut moves, mut ranked) = self.lists(ply);
-        moves.clear();
-        let forced = self.list_noisy(depth, evades, &mut moves);
         let begin = alpha;
-        let stand = if evades || forced { -WIN } else { self.evaluate((alpha, beta)) };
+        let (mut stand, mut listed, mut value, mut forced) = (-WIN, false, None, false);
+        let (mut moves, mut ranked) = self.lists(ply);
+        if !evades {
+            if self.shared.allowed.compulsory {
+                forced = self.list_forced(depth, &mut moves);
+                listed = true;
+            }
+            if !forced {
+                value = known.and_then(|known| known.value);
+                stand = match value {
+                    Some(value) => value,
+                    None => {
+                        let (stand, exact) = self.evaluate_listing((alpha, beta), &mut moves);
+                        listed |= exact && self.shared.evaluation.lists_moves() && !check;
+                        value = exact.then_some(stand);
+                        stand
+                    }
+                };
+            }
+        }
         let mut best = stand;
         alpha = alpha.max(stand);
         let mut best_move = None;
         if alpha < beta {
+            if !listed {
+                self.list_noisy(evades, &mut moves);
+            }
             let ranking = Ranking {
                 evaluation: self.shared.evaluation,
-                history: techniques.history.then_some(&self.history),
+                history: techniques.history.then_some(&*self.history),
+                rows: [None; 2],
                 killers: [None; 2],
                 known: known.and_then(|known| known.best),
                 exchange: techniques.exchange,
             };
+            let optional = !evades && !forced;
+            if optional && listed {
+                let promotes = self.board.may_promote(self.board.turn());
+                moves.retain(|&m| promotes && m.promotion().is_some() || self.board.takes(m));
+            }
             ranking.rank(&self.board, &moves, &mut ranked);
             let mut place = 0;
             while let Some(one) = pick(&self.board, self.shared.evaluation, &mut ranked, place) {
                 place += 1;
-                let optional = !evades && !forced;
                 if optional && (one.quiet || is_losing(one) || self.is_hopeless(one.m, stand, alpha)) {
                     continue;
                 }
@@ -85,33 +106,36 @@ impl Worker<'_> {
                 best if best > begin => Bound::Exact,
                 _ => Bound::Upper,
             };
-            self.shared.table.note(key, ply, Known { best: best_move, score: best, depth: 0, bound });
+            self.shared.table.note(key, ply, Known { best: best_move, score: best, depth: 0, bound, value });
         }
         best
     }
 
-    /// Lists the moves to be tried; says whether none of them can be declined for something quiet.
-    fn list_noisy(&mut self, depth: i32, evades: bool, moves: &mut Vec<crate::variant::Move>) -> bool {
+    /// Lists all moves where captures may be compulsory; says whether none of them can be declined for something quiet. Leaves
+    /// none to be tried otherwise.
+    fn list_forced(&mut self, depth: i32, moves: &mut Vec<Move>) -> bool {
+        moves.clear();
+        self.board.position.legal_moves_into(moves);
+        let forced = depth > FORCED && moves.iter().all(|&m| self.board.takes(m));
+        if !forced {
+            moves.clear();
+        }
+        forced
+    }
+
+    /// Lists the moves to be tried.
+    fn list_noisy(&mut self, evades: bool, moves: &mut Vec<Move>) {
+        moves.clear();
         let position = &self.board.position;
-        if evades {
-            position.legal_moves_into(moves);
-        } else if self.shared.allowed.compulsory {
-            position.legal_moves_into(moves);
-            let forced = depth > FORCED && moves.iter().all(|&m| self.board.takes(m));
-            if !forced {
-                moves.clear();
-            }
-            return forced;
-        } else if self.board.may_promote(self.board.turn()) {
+        if evades || self.board.may_promote(self.board.turn()) {
             position.legal_moves_into(moves);
         } else {
             position.captures_into(moves);
         }
-        false
     }
 
     /// Whether a capture or promotion wins too little to matter.
-    fn is_hopeless(&self, m: crate::variant::Move, stand: i32, alpha: i32) -> bool {
+    fn is_hopeless(&self, m: Move, stand: i32, alpha: i32) -> bool {
         if !self.shared.techniques.futility || is_decided(alpha) {
             return false;
         }
@@ -121,13 +145,7 @@ impl Worker<'_> {
         stand + won + MARGIN <= alpha
     }
 
-    fn follow_quiet(
-        &mut self,
-        m: crate::variant::Move,
-        ply: usize,
-        depth: i32,
-        (alpha, beta): (i32, i32),
-    ) -> i32 {
+    fn follow_quiet(&mut self, m: Move, ply: usize, depth: i32, (alpha, beta): (i32, i32)) -> i32 {
         let ours = self.shared.side.contains(self.board.turn());
         self.nodes += 1;
         self.board.play(m);

@@ -6,7 +6,7 @@ use crate::variant::Move;
 
 use super::limits::Limits;
 use super::score::{MOST_PLIES, Score, WIN, is_decided};
-use super::worker::Worker;
+use super::worker::{Kind, Worker};
 use super::{Info, Line};
 
 /// A move at the root.
@@ -25,7 +25,7 @@ pub(super) struct Root {
 }
 
 impl Root {
-    /// From the moves to choose from.
+    /// From the moves to choose from, those first that look best.
     pub fn new(moves: Vec<Move>) -> Self {
         Self { moves: moves.into_iter().map(|m| RootMove { m, score: 0, depth: 0, line: vec![m] }).collect() }
     }
@@ -133,12 +133,20 @@ impl Root {
         for index in nth..self.moves.len() {
             let m = self.moves[index].m;
             let mut score = -WIN;
-            let first = index == nth || !worker.shared.techniques.refutation;
-            if !first {
-                score = worker.follow(m, 1, depth - 1, (alpha, alpha + 1));
+            let late = index - nth;
+            let first = late == 0 || !worker.shared.techniques.refutation;
+            let mut less = 0;
+            if worker.shared.techniques.reductions && depth >= 3 && late >= 3 && !worker.board.takes(m) {
+                less = (worker.reduction(depth, late) - 1).clamp(0, depth - 2);
             }
-            if first || score > alpha && score < beta {
-                score = worker.follow(m, 1, depth - 1, (alpha, beta));
+            if less > 0 {
+                score = worker.follow(m, 1, depth - 1 - less, (alpha, alpha + 1), Kind::CUT);
+            }
+            if !first && (less == 0 || score > alpha) && !worker.stopped {
+                score = worker.follow(m, 1, depth - 1, (alpha, alpha + 1), Kind::CUT);
+            }
+            if !worker.stopped && (first && (less == 0 || score > alpha) || score > alpha && score < beta) {
+                score = worker.follow(m, 1, depth - 1, (alpha, beta), Kind::OPEN);
             }
             if worker.stopped {
                 break;

@@ -26,6 +26,19 @@ pub(super) struct Known {
     pub score: i32,
     pub depth: i32,
     pub bound: Bound,
+    /// What the evaluation alone says, if that is known.
+    pub value: Option<i32>,
+}
+
+impl Known {
+    /// Whether the score settles a search with this window.
+    pub fn decides(&self, (alpha, beta): (i32, i32)) -> bool {
+        match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.score >= beta,
+            Bound::Upper => self.score <= alpha,
+        }
+    }
 }
 
 /// Key, move, and all else. The key is mixed with the others, so that an entry that two threads have written at once is
@@ -45,6 +58,8 @@ pub(super) struct Table {
     generation: AtomicU64,
 }
 
+/// The value of an entry that has none.
+const NO_VALUE: i16 = i16::MIN;
 /// The move of an entry that has none.
 const NO_MOVE: u64 = u64::MAX;
 
@@ -105,7 +120,7 @@ impl Table {
         let worth = |entry: &Entry| {
             let [tag, m, rest] = read(entry);
             let same = tag ^ m ^ rest == key;
-            let depth = i64::from((rest >> 32) as u16);
+            let depth = rest >> 40 & 0xff;
             // The position's own entry first, then one of an earlier search, then the shallower one.
             (!same, rest >> 56 == generation && rest != 0, depth)
         };
@@ -133,22 +148,27 @@ fn packed(known: Known, ply: usize, generation: u64) -> (u64, u64) {
         Bound::Lower => 2,
         Bound::Upper => 3,
     };
-    let depth = known.depth.clamp(0, i32::from(u16::MAX)) as u64;
-    (m, u64::from(score as u32) | depth << 32 | bound << 48 | generation << 56)
+    let depth = known.depth.clamp(0, 0xff) as u64;
+    let value = known.value.and_then(|value| i16::try_from(value).ok()).unwrap_or(NO_VALUE);
+    let value = u64::from(value as u16);
+    (m, u64::from(score as u32 & 0xff_ffff) | value << 24 | depth << 40 | bound << 48 | generation << 56)
 }
 
 fn unpacked(m: u64, rest: u64, ply: usize) -> Known {
     let part = |shift: u32| (m >> shift) as u16;
     let best = Move { from: Square(part(48)), to: Square(part(32)), way: part(16), choice: part(0) };
-    let score = rest as u32 as i32;
+    // The sign is the highest of 24 bits.
+    let score = ((rest as u32) << 8) as i32 >> 8;
+    let value = (rest >> 24) as u16 as i16;
     Known {
         best: (m != NO_MOVE).then_some(best),
         score: if is_decided(score) { score - score.signum() * ply as i32 } else { score },
-        depth: i32::from((rest >> 32) as u16),
+        depth: (rest >> 40 & 0xff) as i32,
         bound: match rest >> 48 & 3 {
             1 => Bound::Exact,
             2 => Bound::Lower,
             _ => Bound::Upper,
         },
+        value: (value != NO_VALUE).then_some(i32::from(value)),
     }
 }

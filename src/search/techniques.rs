@@ -1,7 +1,7 @@
 //! The techniques of the search, each of which can be switched on alone, and which of them the rules of a game allow.
 
 use crate::position::Rules;
-use crate::variant::{Effect, Mode, Variant, Verdict};
+use crate::variant::{Effect, Mode, Role, Variant, Verdict};
 
 use super::evaluation::Evaluation;
 
@@ -24,14 +24,20 @@ pub struct Techniques {
     pub killers: bool,
     /// Quiet moves that have been good elsewhere come early.
     pub history: bool,
+    /// Quiet moves that have been good after the last moves come early.
+    pub continuation: bool,
     /// A move of the opponent's that even a pass would refute is not searched (with verification).
     pub null_move: bool,
     /// Late quiet moves are searched less deep.
     pub reductions: bool,
     /// Quiet moves near the leaves that cannot reach the window are left out.
     pub futility: bool,
+    /// Late quiet moves near the leaves are left out.
+    pub late_pruning: bool,
     /// Checks are searched deeper.
     pub extensions: bool,
+    /// A known move that alone holds the score is searched deeper.
+    pub singular: bool,
     /// Lines that cannot beat a win already found are not searched.
     pub mate_distance: bool,
     /// The first repetition counts as the last.
@@ -51,10 +57,13 @@ impl Techniques {
         exchange: false,
         killers: false,
         history: false,
+        continuation: false,
         null_move: false,
         reductions: false,
         futility: false,
+        late_pruning: false,
         extensions: false,
+        singular: false,
         mate_distance: false,
         repetition: false,
         internal: false,
@@ -70,10 +79,13 @@ impl Techniques {
         exchange: true,
         killers: true,
         history: true,
+        continuation: true,
         null_move: true,
         reductions: true,
         futility: true,
+        late_pruning: true,
         extensions: true,
+        singular: true,
         mate_distance: true,
         repetition: true,
         internal: true,
@@ -93,10 +105,13 @@ impl Techniques {
             exchange: self.exchange && other.exchange,
             killers: self.killers && other.killers,
             history: self.history && other.history,
+            continuation: self.continuation && other.continuation,
             null_move: self.null_move && other.null_move,
             reductions: self.reductions && other.reductions,
             futility: self.futility && other.futility,
+            late_pruning: self.late_pruning && other.late_pruning,
             extensions: self.extensions && other.extensions,
+            singular: self.singular && other.singular,
             mate_distance: self.mate_distance && other.mate_distance,
             repetition: self.repetition && other.repetition,
             internal: self.internal && other.internal,
@@ -150,6 +165,11 @@ impl Allowed {
                 "captures may be compulsory; they are followed until one can be declined",
             );
         }
+        let removes = |effect: &Effect| matches!(effect, Effect::Take(..) | Effect::Flip(..));
+        if !variant.roles.iter().any(takes) && !variant.effects().any(removes) {
+            allowed.techniques.late_pruning = false;
+            allowed.object("late move pruning", "nothing is ever taken, so that no move stands out");
+        }
         if variant.players.len() > 2 {
             allowed.object(
                 "each for themselves",
@@ -170,6 +190,11 @@ impl Allowed {
     }
 }
 
+/// Whether a piece of a role takes by moving.
+fn takes(role: &Role) -> bool {
+    role.movements.iter().any(|movement| movement.mode != Mode::Move)
+}
+
 fn has_long_turns(variant: &Variant) -> bool {
     variant.has_phases() || variant.effects().any(|effect| matches!(effect, Effect::Again))
 }
@@ -177,8 +202,6 @@ fn has_long_turns(variant: &Variant) -> bool {
 fn against_null_moves(variant: &Variant, evaluation: &Evaluation, compulsory: bool) -> Option<&'static str> {
     let stuck = variant.ending.stalemate;
     let checks = !variant.royals().is_empty() && variant.ending.checkmate == Verdict::Loss;
-    let takes =
-        |role: &crate::variant::Role| role.movements.iter().any(|movement| movement.mode != Mode::Move);
     Some(if variant.players.len() > 2 {
         "more than two play"
     } else if compulsory {

@@ -9,7 +9,7 @@ use crate::variant::{Move, PlayerId, PlayerSet};
 use super::board::Board;
 use super::evaluation::Evaluation;
 use super::limits::{Control, Timer};
-use super::order::{History, Killers, Ranked, Ranking, code_of, is_losing, pick};
+use super::order::{History, Killers, Ranked, code_of};
 use super::score::{MOST_PLIES, MOST_POINTS, WIN, ended, is_decided};
 use super::table::{Bound, Known, Table};
 use super::techniques::{Allowed, Techniques};
@@ -33,14 +33,38 @@ pub(super) struct Shared<'a> {
 
 /// What is kept for each distance from the root.
 #[derive(Default)]
-struct Ply {
-    moves: Vec<Move>,
-    ranked: Vec<Ranked>,
-    killers: Killers,
+pub(super) struct Ply {
+    pub moves: Vec<Move>,
+    pub ranked: Vec<Ranked>,
+    pub killers: Killers,
     /// The best line from here.
     line: Vec<Move>,
-    /// Quiet moves tried before the one that was good.
-    tried: Vec<Move>,
+    /// Moves tried before the one that was good, and whether they are quiet.
+    pub tried: Vec<(Move, bool)>,
+    /// Whether `moves` holds all legal moves of the position.
+    pub listed: bool,
+    /// The move that a search is to do without.
+    pub excluded: Option<Move>,
+    /// The row of the history for what may follow the move played here; none after a pass.
+    pub row: Option<usize>,
+    /// What the evaluation says, for the side to move; none in check.
+    pub value: Option<i32>,
+}
+
+/// How a node is searched.
+#[derive(Clone, Copy)]
+pub(super) struct Kind {
+    /// Whether the opponent may be passed to.
+    pub null: bool,
+    /// Whether the score is expected to reach beta.
+    pub cut: bool,
+}
+
+impl Kind {
+    /// Of a node that a whole window is searched for.
+    pub const OPEN: Self = Self { null: true, cut: false };
+    /// Of the first search of a later move.
+    pub const CUT: Self = Self { null: true, cut: true };
 }
 
 /// One thread.
@@ -48,8 +72,8 @@ pub(super) struct Worker<'a> {
     pub shared: &'a Shared<'a>,
     pub board: Board<'a>,
     pub timer: Timer,
-    pub history: History,
-    plies: Vec<Ply>,
+    pub history: &'a mut History,
+    pub plies: Vec<Ply>,
     pub nodes: u64,
     /// Nodes already added to those of all threads.
     counted: u64,
@@ -61,20 +85,27 @@ pub(super) struct Worker<'a> {
     /// The depth of the iteration.
     pub depth: i32,
     pub deepest: usize,
-    reductions: Vec<[i32; 64]>,
+    pub reductions: Vec<[i32; 64]>,
 }
 
 /// How deep a null move's reply is searched less, and how deep the search must be to verify it.
 const NULL: i32 = 3;
 const VERIFY: i32 = 10;
 /// What a quiet position may gain with each depth, in hundredths.
-const MARGIN: i32 = 90;
+pub(super) const MARGIN: i32 = 90;
+/// How deep a known move is tested whether it alone holds the score.
+const SINGULAR: i32 = 7;
 /// More nodes than this are never between two looks at the clock.
 const MOST_STEP: u64 = 1024;
 
 impl<'a> Worker<'a> {
     /// On a position.
-    pub fn new(shared: &'a Shared<'a>, position: Position, timer: Timer) -> Self {
+    pub fn new(
+        shared: &'a Shared<'a>,
+        position: Position,
+        timer: Timer,
+        history: &'a mut Option<History>,
+    ) -> Self {
         let board = Board::new(position, shared.evaluation);
         let squares = board.position.rules().variant().board.len();
         let reduction = |depth: usize| {
@@ -83,7 +114,7 @@ impl<'a> Worker<'a> {
             })
         };
         Self {
-            history: History::new(board.codes(), squares),
+            history: history.get_or_insert_with(|| History::new(board.codes(), squares)),
             plies: std::iter::repeat_with(Ply::default).take(MOST_PLIES + 2).collect(),
             reductions: (1..=64).map(reduction).collect(),
             nodes: 0,
@@ -140,11 +171,12 @@ impl<'a> Worker<'a> {
     }
 
     /// The score after a move, for the side that made it.
-    pub fn follow(&mut self, m: Move, ply: usize, depth: i32, (alpha, beta): (i32, i32)) -> i32 {
+    pub fn follow(&mut self, m: Move, ply: usize, depth: i32, (alpha, beta): (i32, i32), kind: Kind) -> i32 {
         let ours = self.is_ours();
         self.nodes += 1;
+        self.plies[ply - 1].row = Some(self.history.row(code_of(&self.board, m), m.to));
         self.board.play(m);
-        let score = self.score_for(ours, ply, depth, (alpha, beta), true);
+        let score = self.score_for(ours, ply, depth, (alpha, beta), kind);
         self.board.undo();
         score
     }
@@ -156,25 +188,47 @@ impl<'a> Worker<'a> {
         ply: usize,
         depth: i32,
         (alpha, beta): (i32, i32),
-        null: bool,
+        kind: Kind,
     ) -> i32 {
         match self.is_ours() == ours {
-            true => self.node(ply, depth, (alpha, beta), null),
-            false => -self.node(ply, depth, (-beta, -alpha), null),
+            true => self.node(ply, depth, (alpha, beta), kind),
+            false => -self.node(ply, depth, (-beta, -alpha), kind),
         }
     }
 
     /// What the position is worth to the side to move by the evaluation alone. Far outside the window, about so much.
-    pub(super) fn evaluate(&mut self, (alpha, beta): (i32, i32)) -> i32 {
+    pub(super) fn evaluate(&mut self, window: (i32, i32)) -> i32 {
+        self.evaluate_listing(window, &mut Vec::new()).0
+    }
+
+    /// The same; whether it is exact. The evaluation may list the legal moves on the way.
+    pub(super) fn evaluate_listing(
+        &mut self,
+        (alpha, beta): (i32, i32),
+        moves: &mut Vec<Move>,
+    ) -> (i32, bool) {
         let Shared { evaluation, side, .. } = *self.shared;
         let sign = if self.is_ours() { 1 } else { -1 };
         let mut score = sign * evaluation.standing(&self.board, side);
         let most = evaluation.most_freedom();
         let far = score >= beta.saturating_add(most) || score <= alpha.saturating_sub(most);
-        if !(far && self.shared.techniques.futility) {
-            score += sign * evaluation.freedom(&mut self.board, side);
+        let exact = !(far && self.shared.techniques.futility);
+        if exact {
+            score += sign * evaluation.freedom(&mut self.board, side, moves);
         }
-        score.clamp(1 - MOST_POINTS, MOST_POINTS - 1)
+        (score.clamp(1 - MOST_POINTS, MOST_POINTS - 1), exact)
+    }
+
+    /// The value of a position that is not in check, and whether it is exact. Notes the moves if they have been listed.
+    fn value(&mut self, ply: usize, known: Option<Known>, window: (i32, i32)) -> (i32, bool) {
+        if let Some(value) = known.and_then(|known| known.value) {
+            return (value, true);
+        }
+        let mut moves = std::mem::take(&mut self.plies[ply].moves);
+        let (value, exact) = self.evaluate_listing(window, &mut moves);
+        self.plies[ply].moves = moves;
+        self.plies[ply].listed = exact && self.shared.evaluation.lists_moves();
+        (value, exact)
     }
 
     /// The score of a position in which the game is over, for the side to move.
@@ -202,12 +256,13 @@ impl<'a> Worker<'a> {
     }
 
     /// The score of a position for the side to move.
-    pub fn node(&mut self, ply: usize, mut depth: i32, (mut alpha, mut beta): (i32, i32), null: bool) -> i32 {
+    pub fn node(&mut self, ply: usize, mut depth: i32, (mut alpha, mut beta): (i32, i32), kind: Kind) -> i32 {
         let techniques = self.shared.techniques;
         self.plies[ply].line.clear();
         if self.is_over() {
             return 0;
         }
+        let excluded = self.plies[ply].excluded;
         let key = self.key();
         if techniques.table {
             self.shared.table.fetch(key);
@@ -238,38 +293,125 @@ impl<'a> Worker<'a> {
         let known = if techniques.table { self.shared.table.find(key, ply) } else { None };
         if let Some(known) = known {
             let deep = if techniques.grafting { known.depth >= depth } else { known.depth == depth };
-            let decides = match known.bound {
-                Bound::Exact => true,
-                Bound::Lower => known.score >= beta,
-                Bound::Upper => known.score <= alpha,
-            };
-            if deep && decides {
+            if deep && excluded.is_none() && known.decides((alpha, beta)) {
                 return known.score;
             }
         }
         let narrow = beta - alpha == 1;
         let first = known.and_then(|known| known.best);
         let prunes = !check && narrow && !is_decided(alpha);
-        let needs_value = prunes && (techniques.futility || techniques.null_move);
-        let value = if needs_value { self.evaluate((alpha, beta)) } else { 0 };
-        if prunes && techniques.futility && depth <= 6 && value - MARGIN * depth >= beta {
-            return value;
+        let guesses = techniques.futility || techniques.null_move || techniques.late_pruning;
+        let mut exact = false;
+        self.plies[ply].listed = false;
+        self.plies[ply].value = None;
+        if !check && (guesses || techniques.reductions) && !is_decided(alpha) {
+            let (value, is_exact) = self.value(ply, known, (alpha, beta));
+            exact = is_exact;
+            self.plies[ply].value = Some(value);
         }
-        if prunes
-            && techniques.null_move
-            && null
-            && depth >= NULL
-            && value >= beta
-            && self.has_material()
-            && let Some(score) = self.refuted_by_pass(ply, depth, beta)
-        {
-            return score;
+        let value = self.plies[ply].value;
+        if let Some(mut value) = value.filter(|_| prunes && excluded.is_none()) {
+            // A search knows better than the evaluation.
+            if techniques.grafting
+                && let Some(known) = known
+                && !is_decided(known.score)
+                && match known.bound {
+                    Bound::Exact => true,
+                    Bound::Lower => known.score > value,
+                    Bound::Upper => known.score < value,
+                }
+            {
+                value = known.score;
+            }
+            let improves = i32::from(self.improves(ply));
+            if techniques.futility && depth <= 8 && value - MARGIN * (depth - improves) >= beta {
+                return value;
+            }
+            if techniques.futility
+                && techniques.quiescence
+                && depth <= 3
+                && value + 200 + 250 * depth * depth <= alpha
+            {
+                let score = self.quiet(ply, 0, (alpha, beta), false, key);
+                self.plies[ply].listed = false;
+                if score <= alpha || self.stopped {
+                    return score;
+                }
+            }
+            if techniques.null_move
+                && kind.null
+                && depth >= NULL
+                && value >= beta
+                && self.has_material()
+                && let Some(score) = self.refuted_by_pass(ply, depth, beta, value)
+            {
+                return score;
+            }
         }
-        if techniques.internal && depth >= 5 && first.is_none() {
+        if techniques.internal && depth >= 4 && first.is_none() && (kind.cut || !narrow) {
             depth -= 1;
         }
+        let mut extension = 0;
+        if let Some(known) = known
+            && techniques.singular
+            && excluded.is_none()
+        {
+            match self.is_singular(ply, depth, beta, (known, kind)) {
+                Ok(more) => extension = more,
+                Err(score) => return score,
+            }
+            if self.stopped {
+                return 0;
+            }
+        }
         self.list(ply, first);
-        self.try_moves(ply, depth, (alpha, beta), (check, prunes.then_some(value)), key)
+        let value = value.filter(|_| exact);
+        self.try_moves(ply, depth, (alpha, beta), (check, prunes, extension, kind.cut), (key, value))
+    }
+
+    /// Whether the evaluation is better than it was at the side's last move.
+    pub(super) fn improves(&self, ply: usize) -> bool {
+        let before = ply.checked_sub(2).and_then(|before| self.plies[before].value);
+        match (self.plies[ply].value, before) {
+            (Some(now), Some(before)) => now > before,
+            (Some(_), None) => true,
+            _ => false,
+        }
+    }
+
+    /// How much deeper a known move is searched because all others fall short of it; a score if another one reaches beta
+    /// too.
+    fn is_singular(
+        &mut self,
+        ply: usize,
+        depth: i32,
+        beta: i32,
+        (known, kind): (Known, Kind),
+    ) -> Result<i32, i32> {
+        let Some(best) = known.best else { return Ok(0) };
+        let fits = depth >= SINGULAR
+            && known.depth >= depth - 3
+            && known.bound != Bound::Upper
+            && !is_decided(known.score)
+            && ply > 0
+            && ply < 2 * self.depth as usize;
+        if !fits {
+            return Ok(0);
+        }
+        let least = known.score - 2 * depth;
+        let value = self.plies[ply].value;
+        self.plies[ply].excluded = Some(best);
+        let score = self.node(ply, (depth - 1) / 2, (least - 1, least), Kind { null: false, cut: kind.cut });
+        let Ply { excluded, value: place, listed, line, .. } = &mut self.plies[ply];
+        (*excluded, *place, *listed) = (None, value, false);
+        line.clear();
+        if score < least {
+            Ok(1)
+        } else if least >= beta {
+            Err(least)
+        } else {
+            Ok(if known.score >= beta { -1 } else { 0 })
+        }
     }
 
     /// Whether the player to move has more than royals.
@@ -278,136 +420,29 @@ impl<'a> Worker<'a> {
     }
 
     /// A score of at least beta, if even a pass reaches that.
-    fn refuted_by_pass(&mut self, ply: usize, depth: i32, beta: i32) -> Option<i32> {
+    fn refuted_by_pass(&mut self, ply: usize, depth: i32, beta: i32, value: i32) -> Option<i32> {
         let ours = self.is_ours();
-        let less = depth - 1 - NULL - depth / 6;
+        let less = depth - 1 - NULL - depth / 4 - ((value - beta) / 200).min(3);
+        self.plies[ply].row = None;
         self.board.play_null();
         let score = match self.is_ours() == ours {
             true => -WIN,
-            false => self.score_for(ours, ply + 1, less, (beta - 1, beta), false),
+            false => self.score_for(ours, ply + 1, less, (beta - 1, beta), Kind { null: false, cut: false }),
         };
         self.board.undo();
         if self.stopped || score < beta || is_decided(score) {
             return None;
         }
         // Where any move is worse than none, the search without the pass tells.
-        if depth >= VERIFY && self.node(ply, less, (beta - 1, beta), false) < beta {
-            return None;
+        if depth >= VERIFY {
+            let kept = (self.plies[ply].value, std::mem::take(&mut self.plies[ply].listed));
+            let verified = self.node(ply, less, (beta - 1, beta), Kind { null: false, cut: false });
+            (self.plies[ply].value, self.plies[ply].listed) = (kept.0, false);
+            if verified < beta {
+                return None;
+            }
         }
         Some(score)
-    }
-
-    /// Lists and ranks the moves of a position.
-    fn list(&mut self, ply: usize, known: Option<Move>) {
-        let techniques = self.shared.techniques;
-        let Ply { moves, ranked, killers, tried, .. } = &mut self.plies[ply];
-        moves.clear();
-        tried.clear();
-        self.board.position.legal_moves_into(moves);
-        let ranking = Ranking {
-            evaluation: self.shared.evaluation,
-            history: techniques.history.then_some(&self.history),
-            killers: if techniques.killers { *killers } else { [None; 2] },
-            known,
-            exchange: techniques.exchange,
-        };
-        ranking.rank(&self.board, moves, ranked);
-    }
-
-    fn try_moves(
-        &mut self,
-        ply: usize,
-        depth: i32,
-        (mut alpha, beta): (i32, i32),
-        (check, value): (bool, Option<i32>),
-        key: u64,
-    ) -> i32 {
-        let techniques = self.shared.techniques;
-        let (begin, mut best, mut best_move) = (alpha, -WIN, None);
-        if let Some(next) = self.plies.get_mut(ply + 1) {
-            next.killers = [None; 2];
-        }
-        let mut place = 0;
-        while let Some(ranked) = pick(&self.board, self.shared.evaluation, &mut self.plies[ply].ranked, place)
-        {
-            let m = ranked.m;
-            let late = place;
-            place += 1;
-            if let (Some(value), true) = (value, techniques.futility && best > -MOST_POINTS) {
-                let hopeless = ranked.quiet
-                    && (depth <= 3 && value + MARGIN * (depth + 1) <= alpha
-                        || depth <= 4 && late as i32 > 5 + 4 * depth * depth);
-                let loses = is_losing(ranked) && depth <= 2 && value <= alpha;
-                if hopeless || loses {
-                    continue;
-                }
-            }
-            let reduction = if techniques.reductions
-                && depth >= 3
-                && late >= 2
-                && !check
-                && (ranked.quiet || is_losing(ranked))
-            {
-                self.reductions[(depth as usize - 1).min(63)][late.min(63)].clamp(0, depth - 2)
-            } else {
-                0
-            };
-            let code = code_of(&self.board, m);
-            let score = self.search_move(m, ply, depth, (alpha, beta), (late, reduction));
-            if self.stopped {
-                return 0;
-            }
-            if score > best {
-                best = score;
-                if score > alpha {
-                    (alpha, best_move) = (score, Some(m));
-                    self.extend_line(ply, m);
-                }
-            }
-            if alpha >= beta {
-                if ranked.quiet {
-                    self.learn(ply, m, code, depth);
-                }
-                break;
-            }
-            if ranked.quiet {
-                self.plies[ply].tried.push(m);
-            }
-        }
-        if techniques.table {
-            let bound = match best {
-                best if best >= beta => Bound::Lower,
-                best if best > begin => Bound::Exact,
-                _ => Bound::Upper,
-            };
-            self.shared.table.note(key, ply, Known { best: best_move, score: best, depth, bound });
-        }
-        best
-    }
-
-    /// One move: with a narrow window and less deep where it is expected to fail, again where it does not.
-    fn search_move(
-        &mut self,
-        m: Move,
-        ply: usize,
-        depth: i32,
-        (alpha, beta): (i32, i32),
-        (late, reduction): (usize, i32),
-    ) -> i32 {
-        let refutes = self.shared.techniques.refutation && late > 0;
-        if reduction > 0 {
-            let score = self.follow(m, ply + 1, depth - 1 - reduction, (alpha, alpha + 1));
-            if score <= alpha || self.stopped {
-                return score;
-            }
-        }
-        if refutes {
-            let score = self.follow(m, ply + 1, depth - 1, (alpha, alpha + 1));
-            if score <= alpha || score >= beta || self.stopped {
-                return score;
-            }
-        }
-        self.follow(m, ply + 1, depth - 1, (alpha, beta))
     }
 
     /// Puts a move before the best line after it.
@@ -418,21 +453,6 @@ impl<'a> Worker<'a> {
         line.push(m);
         line.extend_from_slice(&after);
         self.plies[ply + 1].line = after;
-    }
-
-    /// A quiet move was good enough, the quiet ones tried before it were not.
-    fn learn(&mut self, ply: usize, m: Move, code: u16, depth: i32) {
-        let bonus = depth * depth * 16;
-        self.history.learn(code, m.to, bonus);
-        let tried = std::mem::take(&mut self.plies[ply].tried);
-        for &other in &tried {
-            self.history.learn(code_of(&self.board, other), other.to, -bonus);
-        }
-        let Ply { tried: place, killers, .. } = &mut self.plies[ply];
-        *place = tried;
-        if killers[0] != Some(m) {
-            *killers = [Some(m), killers[0]];
-        }
     }
 
     /// Forgets the best line from a distance on.

@@ -254,32 +254,27 @@ export class Board {
   }
 }
 
-/** Turns the coordinates of a turned board back, each name about its own middle. */
+/** Turns the letters of a turned board back, each name about its own middle. */
 function upright(ground) {
-  const parts = [...ground.querySelectorAll('[fill="#555555"], [fill="#333333"]')];
-  const box = (part) => part.getBBox();
-  let group = null;
-  for (const part of parts) {
-    // A name of several characters is drawn by several elements, one beside the other.
-    const near = group && group.nextSibling === part && (() => {
-      const wrapped = element("g");
-      part.replaceWith(wrapped);
-      wrapped.append(part);
-      const [before, now] = [box(group), box(wrapped)];
-      wrapped.replaceWith(part);
-      return now.x - before.x - before.width < 8 && now.x >= before.x && Math.abs(now.y - before.y) < 8;
-    })();
-    if (near) {
-      group.append(part);
-      continue;
+  const names = [];
+  for (const part of ground.querySelectorAll('use[href^="#c"], text')) {
+    // A letter is drawn as an outline a thousand units high; several letters of a name lie side by side.
+    const placed = part.transform?.baseVal.consolidate()?.matrix;
+    const { x, y, width, height } = part.getBBox();
+    const middle = placed ? placed.f + 500 * placed.d : y + height / 2;
+    const [left, right] = placed ? [placed.e + x * placed.a, placed.e + (x + width) * placed.a] : [x, x + width];
+    const before = names.at(-1);
+    if (before?.parent === part.parentNode && Math.abs(before.middle - middle) < 1 && left > before.left && left - before.right < 12) {
+      before.parts.push(part);
+      before.right = right;
+    } else {
+      names.push({ parent: part.parentNode, parts: [part], middle, left, right });
     }
-    group = element("g", { class: "name" });
-    part.replaceWith(group);
-    group.append(part);
   }
-  for (const name of ground.querySelectorAll("g.name")) {
-    const { x, y, width, height } = box(name);
-    name.setAttribute("transform", `rotate(180 ${x + width / 2} ${y + height / 2})`);
+  for (const { parts, middle, left, right } of names) {
+    const group = element("g", { transform: `rotate(180 ${(left + right) / 2} ${middle})` });
+    parts[0].replaceWith(group);
+    group.append(...parts);
   }
 }
 

@@ -307,6 +307,7 @@ function wire() {
 
 async function start() {
   speak(preferred());
+  match.words();
   $("state").textContent = say("loading");
   wire();
   listSets();

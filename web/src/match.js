@@ -23,6 +23,7 @@ export class Match {
     this.clock = new Clock({ ticked: () => this.#show(), fallen: (player) => this.#lose(player, "timeUp") });
     this.judging = false;
     this.before = null;
+    this.taken = Promise.resolve();
     this.#wire();
     this.words();
   }
@@ -33,13 +34,17 @@ export class Match {
       this.judging = !this.judging;
       $("judge").setAttribute("aria-pressed", String(this.judging));
       $("standing").hidden = !this.judging;
-      this.found = null;
-      if (this.judging) this.#go();
+      this.judged = null;
+      if (this.judging && this.play.state) this.#go();
     };
     $("turn").onclick = () => this.play.turnRound();
     $("resign").onclick = () => this.resign();
     $("draw").onclick = () => this.offerDraw();
-    $("control").onchange = () => this.#anew();
+    $("control").onchange = () => {
+      if (!this.play.state) return;
+      this.clock.set($("control").value, this.game.players.length);
+      this.#go();
+    };
   }
 
   /** The words of the page's language. */
@@ -58,19 +63,13 @@ export class Match {
     this.game = game;
     this.rules = rules;
     this.sides.begin(game);
-    this.clock.set($("control").value, game.players.length);
     this.before = null;
-    this.found = null;
-  }
-
-  /** A new game, with full clocks. */
-  #anew() {
-    this.clock.set($("control").value, this.game.players.length);
-    this.#show();
+    this.judged = null;
   }
 
   /** Somebody else plays a side. */
   #seated() {
+    if (!this.play.state) return;
     const { own } = this.sides;
     if (this.sides.computers && own >= 0 && this.game.players.length === 2) this.play.turnRound(own === 1);
     this.changed();
@@ -91,10 +90,11 @@ export class Match {
   changed() {
     const { tree, state } = this.play;
     const { here } = tree;
-    if (here.parent && here.parent === this.before?.here && !this.before.seen) this.clock.moved(this.before.turn);
-    if (!here.parent && this.before?.tree !== tree) this.clock.set($("control").value, this.game.players.length);
-    this.before = { tree, here, turn: state.turn, seen: here.children.length > 0 };
-    this.found = null;
+    // A move that is played again brings no time.
+    if (!here.visited && here.parent && here.parent === this.before?.here) this.clock.moved(this.before.turn);
+    here.visited = true;
+    if (this.before?.tree !== tree) this.clock.set($("control").value, this.game.players.length);
+    this.before = { tree, here, turn: state.turn };
     this.#go();
   }
 
@@ -125,8 +125,9 @@ export class Match {
 
   /** The computer makes its move. */
   async #move() {
-    const { turn } = this.play.state;
-    const { here } = this.play.tree;
+    const { rules, play } = this;
+    const { turn } = play.state;
+    const { here } = play.tree;
     const began = performance.now();
     const level = this.sides.levels[turn];
     // With a clock it never spends much of what it has left.
@@ -135,14 +136,18 @@ export class Match {
     if (!found?.move) return;
     await new Promise((done) => setTimeout(done, SEEN - (performance.now() - began)));
     // Whoever went elsewhere or gave the side to somebody else in the meantime wants no move.
-    if (here !== this.play.tree.here || !this.live || this.sides.levels[turn] !== level) return;
-    await this.play.go(found.move);
+    if (rules !== this.rules || here !== play.tree.here || !this.live || this.sides.levels[turn] !== level) return;
+    await play.go(found.move);
   }
 
   async #judge() {
     const found = await this.#ask({ milliseconds: LOOKS });
-    if (!found) return;
-    this.found = found;
+    if (found) this.#know(found);
+  }
+
+  /** Keeps what the search says of the position that is shown. */
+  #know(found) {
+    this.judged = { found, turn: this.play.state.turn };
     this.#show();
   }
 
@@ -155,21 +160,22 @@ export class Match {
   /** Shows a good move. */
   async hint() {
     if (!this.free || this.play.state.outcome) return;
-    const asking = this.#ask({ milliseconds: THINKS });
-    this.#show();
-    const found = await asking;
-    this.#show();
+    this.play.say("…");
+    const found = await this.#ask({ milliseconds: THINKS });
     if (!found?.move) return;
     const [first, ...rest] = this.#line(found);
     this.play.say(say("hinted", first, rest.join(" "), score(found)));
     this.play.hint(found);
-    this.found = found;
-    this.#show();
+    this.#know(found);
   }
 
-  /** Takes back to where a person was to move. */
-  async back() {
+  /** Takes back to where a person was to move. Several wishes are carried out one after the other. */
+  back() {
     this.opponent.stop();
+    this.taken = this.taken.then(() => this.#back(), () => this.#back());
+  }
+
+  async #back() {
     const { play, sides } = this;
     const anybody = sides.people.length > 0;
     do {
@@ -229,7 +235,6 @@ export class Match {
     this.sides.show({ turn: over ? null : state.turn, thinks, clock: this.clock });
     $("hint").disabled = over || !this.free;
     for (const id of ["resign", "draw"]) $(id).disabled = over;
-    if (this.judging) showStanding(this.game, this.found ?? this.judged, state.turn, this.play.turned);
-    if (this.found) this.judged = this.found;
+    if (this.judging) showStanding(this.game, this.judged, this.play.turned);
   }
 }

@@ -28,8 +28,9 @@ function shares(found, turn, players) {
   return weights.map((weight) => weight / all);
 }
 
-/** Shows who stands better, the first player below; nobody knows without `found`. */
-export function showStanding(game, found, turn, turned) {
+/** Shows who stands better, by what was found when it was somebody's turn; the first player below. */
+export function showStanding(game, judged, turned) {
+  const { found = null, turn = 0 } = judged ?? {};
   const parts = found ? shares(found, turn, game.players.length) : game.players.map(() => 1 / game.players.length);
   const segments = game.players.map((player, index) => {
     const part = document.createElement("span");

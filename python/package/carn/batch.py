@@ -19,7 +19,7 @@ class Batch(_carn.Batch):
     >>> import numpy as np
     >>> batch = Batch("breakthrough", 4)
     >>> batch.observe().shape, batch.masks().shape[0]
-    ((4, 6, 8, 8), 4)
+    ((4, 4, 8, 8), 4)
     >>> while not batch.is_over:
     ...     batch.step(np.array([np.flatnonzero(mask)[0] if mask.any() else 0 for mask in batch.masks()]))
     >>> batch.rewards().sum(axis=1)

@@ -2,6 +2,7 @@
 
 use carn::position::Position;
 use carn::random::Random;
+use carn::search::Searcher;
 use carn::variant::{Move, Verdict};
 
 use super::clock::Clock;
@@ -39,35 +40,16 @@ impl Player for RandomMover {
     }
 }
 
-/// Wins at once if it can, else takes the piece with the fewest of its kind on the board, else plays any move that does not
-/// lose at once.
+/// Plays the move after which the evaluation is best for the mover; of equal ones, any.
 pub struct Greedy {
     random: Random,
+    searcher: Option<Searcher>,
 }
 
 impl Greedy {
     /// The same seed plays the same moves.
     pub fn new(seed: u64) -> Self {
-        Self { random: Random::new(seed) }
-    }
-
-    /// How much the greedy player likes a move.
-    fn liking(position: &mut Position, mv: Move) -> i32 {
-        let mover = position.turn();
-        let taken = position.captured(mv).filter(|(_, piece)| piece.player != mover);
-        let taken = taken.map_or(0, |(_, piece)| {
-            // Rare pieces are dear, roughly: there are eight pawns and one queen.
-            let alike = position.pieces().filter(|(_, other)| *other == piece).count();
-            100 / i32::try_from(alike).unwrap_or(100).max(1)
-        });
-        position.play_unchecked(mv);
-        let outcome = position.outcome().map(|outcome| outcome.of(mover));
-        position.undo();
-        match outcome {
-            Some(Verdict::Win) => 1000,
-            Some(Verdict::Loss) => -1000,
-            _ => taken,
-        }
+        Self { random: Random::new(seed), searcher: None }
     }
 }
 
@@ -76,18 +58,32 @@ impl Player for Greedy {
         "greedy".to_owned()
     }
 
-    fn begin(&mut self, _: &Position) -> Result<(), Fault> {
+    fn begin(&mut self, start: &Position) -> Result<(), Fault> {
+        self.searcher.get_or_insert_with(|| Searcher::with_hash(start.rules(), 0));
         Ok(())
     }
 
     fn played(&mut self, _: &Position, _: Move) {}
 
     fn choose(&mut self, position: &Position, _: &Clock) -> Result<Answer, Fault> {
-        let mut position = position.clone();
-        let mut liked: Vec<(i32, Move)> =
-            position.legal_moves().into_iter().map(|mv| (Self::liking(&mut position, mv), mv)).collect();
-        let best = liked.iter().map(|(liking, _)| *liking).max();
-        liked.retain(|(liking, _)| Some(*liking) == best);
-        Ok(answer(self.random.choose(&liked).map(|(_, mv)| *mv)))
+        let (mut position, mover) = (position.here(), position.turn());
+        let mut best = (i32::MIN, Vec::new());
+        for mv in position.legal_moves() {
+            position.play_unchecked(mv);
+            let value = match position.outcome().map(|outcome| outcome.of(mover)) {
+                Some(Verdict::Win) => i32::MAX,
+                Some(Verdict::Loss) => i32::MIN + 1,
+                Some(Verdict::Draw) => 0,
+                None => self.searcher.as_ref().map_or(0, |searcher| searcher.evaluate(&position, mover)),
+            };
+            position.undo();
+            if value > best.0 {
+                best = (value, Vec::new());
+            }
+            if value == best.0 {
+                best.1.push(mv);
+            }
+        }
+        Ok(answer(self.random.choose(&best.1).copied()))
     }
 }

@@ -3,6 +3,7 @@
 //!
 //! Everything that is a sum over pieces and squares is in one table, which [`Board`] follows from move to move.
 
+mod activity;
 mod chance;
 mod ends;
 mod mobility;
@@ -11,8 +12,11 @@ mod worth;
 
 use crate::geometry::Square;
 use crate::position::Rules;
-use crate::variant::{CounterId, Effect, Mode, Piece, PlayerId, PlayerSet, Role, RoleId, Variant, Verdict};
+use crate::variant::{
+    CounterId, Effect, Mode, Move, Piece, PlayerId, PlayerSet, Role, RoleId, Variant, Verdict,
+};
 
+use self::activity::Activity;
 use self::ends::{Ends, Few, Towards};
 pub(super) use self::rows::{Progress, Rows};
 use super::board::Board;
@@ -26,6 +30,8 @@ pub(super) struct Worth {
     pub material: i32,
     /// Whether the piece can promote with its next move.
     pub promotes: bool,
+    /// Whether the piece is royal.
+    pub royal: bool,
 }
 
 /// What being next to losing or winning by a number of pieces is worth.
@@ -42,16 +48,14 @@ const NEARER: i32 = 12;
 enum Freedom {
     /// Nothing.
     Ignored,
-    /// So much for each more than the opponent has.
-    Each(i32),
+    /// What [`Activity`] says.
+    Activity,
     /// So much for all of them, in proportion.
     Share(i32),
 }
 
-/// What each move more than the opponent's is worth.
-const EACH_MOVE: i32 = 4;
 /// More than moves are nearly ever worth, each by itself.
-const MOST_FREEDOM: i32 = 150;
+const MOST_FREEDOM: i32 = 200;
 
 /// What the players of one side have.
 #[derive(Default)]
@@ -80,6 +84,7 @@ pub struct Evaluation {
     towards: Vec<(Towards, i32)>,
     rows: Rows,
     freedom: Freedom,
+    activity: Activity,
     /// Whether a royal without other pieces is driven to the edge.
     bare: bool,
     /// Whether an end of the game asks whose turn it is.
@@ -92,7 +97,7 @@ impl Evaluation {
     pub fn new(rules: &Rules) -> Self {
         let variant = rules.variant();
         let ends = Ends::of(variant);
-        let worth::Table { values, worths } = worth::table(variant, &ends);
+        let worth::Table { values, worths, mobility } = worth::table(variant, &ends);
         let held = variant.hand.iter().flat_map(|_| values.iter().enumerate());
         let held = held
             .map(|(role, &value)| (RoleId(role as u8), value))
@@ -107,6 +112,7 @@ impl Evaluation {
             gains: variant.roles.iter().enumerate().map(gain).collect(),
             held,
             squares: variant.board.len(),
+            activity: Activity::new(variant, &mobility, &values),
             towards: towards.collect(),
             rows: Rows::new(variant, &ends.rows),
             freedom: freedom(rules, &ends, values.iter().all(|&value| value <= 0)),
@@ -164,7 +170,7 @@ impl Evaluation {
 
     /// What the position is worth to a side, against the average of the others.
     pub(super) fn score(&self, board: &mut Board<'_>, side: PlayerSet) -> i32 {
-        self.standing(board, side) + self.freedom(board, side)
+        self.standing(board, side) + self.freedom(board, side, &mut Vec::new())
     }
 
     /// What the players have, and who is to move: nearly all of the score, at little cost.
@@ -234,27 +240,44 @@ impl Evaluation {
     pub(super) fn most_freedom(&self) -> i32 {
         match self.freedom {
             Freedom::Ignored => 0,
-            Freedom::Each(_) => MOST_FREEDOM,
+            Freedom::Activity => MOST_FREEDOM,
             Freedom::Share(weight) => weight,
         }
     }
 
-    /// What more moves than the opponent's are worth to a side.
-    pub(super) fn freedom(&self, board: &mut Board<'_>, side: PlayerSet) -> i32 {
-        if self.freedom == Freedom::Ignored {
-            return 0;
-        }
-        let to_move = side.contains(board.turn());
-        let own = board.mobility();
-        board.play_null();
-        let other = board.mobility();
-        board.undo();
+    /// What more moves than the opponent's are worth to a side. `moves` is for those of the player to move, if they are listed.
+    pub(super) fn freedom(&self, board: &mut Board<'_>, side: PlayerSet, moves: &mut Vec<Move>) -> i32 {
         let more = match self.freedom {
-            Freedom::Ignored => 0,
-            Freedom::Each(weight) => weight * (own - other),
-            Freedom::Share(weight) => weight * (own - other) / (own + other + 4),
+            Freedom::Ignored => return 0,
+            Freedom::Activity => {
+                moves.clear();
+                if board.position.in_check() {
+                    return 0;
+                }
+                board.position.legal_moves_into(moves);
+                let others = board.opponent_moves();
+                let middle = match self.held.is_empty() {
+                    true => board.material().clamp(0, self.material) * 256 / self.material,
+                    false => 256,
+                };
+                let more = self.activity.difference(board, [moves, &others], middle);
+                board.give_back(others);
+                more
+            }
+            Freedom::Share(weight) => {
+                let own = board.mobility();
+                board.play_null();
+                let other = board.mobility();
+                board.undo();
+                weight * (own - other) / (own + other + 4)
+            }
         };
-        if to_move { more } else { -more }
+        if side.contains(board.turn()) { more } else { -more }
+    }
+
+    /// Whether [`Self::freedom`] lists the moves of the player to move, who is not in check.
+    pub(super) fn lists_moves(&self) -> bool {
+        self.freedom == Freedom::Activity
     }
 }
 
@@ -311,8 +334,8 @@ fn freedom(rules: &Rules, ends: &Ends, inverted: bool) -> Freedom {
         let takes = movements.into_iter().any(|movement| movement.mode != Mode::Move);
         return Freedom::Share(if takes { 150 } else { 600 });
     }
-    match royals && variant.hand.is_none() && !forced && !inverted {
-        true => Freedom::Each(EACH_MOVE),
+    match royals && !forced && !inverted {
+        true => Freedom::Activity,
         false => Freedom::Ignored,
     }
 }

@@ -11,6 +11,8 @@ use super::{Worth, piece_code};
 pub(super) struct Table {
     pub values: Vec<i32>,
     pub worths: Vec<Worth>,
+    /// The average mobility of each role.
+    pub mobility: Vec<f64>,
 }
 
 /// The weakest piece, in hundredths.
@@ -23,6 +25,8 @@ const GOAL: f64 = 350.0;
 const GOAL_FADES: f64 = 0.6;
 /// How much more mobile a square is than others, in parts of the piece's value.
 const PLACE: f64 = 0.18;
+/// The value above which a piece gains no more by its place.
+const MOST_PLACED: f64 = 350.0;
 /// The largest value of a place, up and down.
 const MOST_PLACE: f64 = 60.0;
 
@@ -33,7 +37,11 @@ pub(super) fn table(variant: &Variant, ends: &Ends) -> Table {
         variant.roles.iter().map(one).collect::<Vec<_>>()
     };
     let mobilities: Vec<Vec<Mobility>> = variant.everybody().iter().map(mobilities).collect();
-    let values = values(variant, &mobilities);
+    let average = |role: usize| {
+        mobilities.iter().map(|roles| roles[role].average()).sum::<f64>() / mobilities.len().max(1) as f64
+    };
+    let mobility: Vec<f64> = (0..variant.roles.len()).map(average).collect();
+    let values = values(variant, &mobilities, &mobility);
     let squares = variant.board.len();
     let mut worths = vec![Worth::default(); (1 + variant.players.len() * variant.roles.len()) * squares];
     for (player, roles) in mobilities.iter().enumerate() {
@@ -52,17 +60,13 @@ pub(super) fn table(variant: &Variant, ends: &Ends) -> Table {
             *value = -UNIT as i32;
         }
     }
-    Table { values: shown, worths }
+    Table { values: shown, worths, mobility }
 }
 
 /// The values of roles in hundredths of the weakest: more than in proportion to mobility, for a piece of twice the mobility
 /// forks and is in two places at once. Pieces that never move are worth one.
-fn values(variant: &Variant, mobilities: &[Vec<Mobility>]) -> Vec<f64> {
-    let average = |role: usize| {
-        mobilities.iter().map(|roles| roles[role].average()).sum::<f64>() / mobilities.len().max(1) as f64
-    };
-    let own: Vec<f64> =
-        (0..variant.roles.len()).map(average).map(|mobility| mobility * (1.0 + mobility / 40.0)).collect();
+fn values(variant: &Variant, mobilities: &[Vec<Mobility>], average: &[f64]) -> Vec<f64> {
+    let own: Vec<f64> = average.iter().map(|mobility| mobility * (1.0 + mobility / 40.0)).collect();
     let promise = |(index, role): (usize, &crate::variant::Role)| {
         let gain = gain(&own, RoleId(index as u8), role);
         let farthest = mobilities.iter().flat_map(|roles| roles[index].to_promotion()).flatten().max();
@@ -120,7 +124,7 @@ fn places(variant: &Variant, ends: &Ends, piece: Piece, mobility: &Mobility, val
             return Worth { middle: -UNIT as i32, end: -UNIT as i32, ..Worth::default() };
         }
         let freedom = if average > 0.0 { mobility.targets[at] / average - 1.0 } else { 0.0 };
-        let place = (freedom * PLACE * value).clamp(-MOST_PLACE, MOST_PLACE);
+        let place = (freedom * PLACE * value.min(MOST_PLACED)).clamp(-MOST_PLACE, MOST_PLACE);
         let promise = promotion[at].map_or(0.0, |moves| gain * (fading(moves) - fading(farthest)));
         let near = distances
             .iter()
@@ -130,7 +134,8 @@ fn places(variant: &Variant, ends: &Ends, piece: Piece, mobility: &Mobility, val
         if role.royal {
             // A royal hides while there is much to fear, and comes out when there is little.
             let safe = -place.max(-MOST_PLACE / 2.0);
-            return Worth { middle: (safe + near) as i32, end: (place + near) as i32, ..Worth::default() };
+            let (middle, end) = ((safe + near) as i32, (place + near) as i32);
+            return Worth { middle, end, royal: true, ..Worth::default() };
         }
         if encloses {
             let stays = steadiness(variant, square);
@@ -138,7 +143,7 @@ fn places(variant: &Variant, ends: &Ends, piece: Piece, mobility: &Mobility, val
                 middle: (stays + 5.0) as i32,
                 end: (stays + 25.0) as i32,
                 material: UNIT as i32,
-                promotes: false,
+                ..Worth::default()
             };
         }
         let whole = value + place + near;
@@ -147,6 +152,7 @@ fn places(variant: &Variant, ends: &Ends, piece: Piece, mobility: &Mobility, val
             end: (whole + promise * 1.5) as i32,
             material: value as i32,
             promotes: promotion[at] == Some(1) && gain > 0.0,
+            royal: false,
         }
     };
     variant.board.squares().map(one).collect()

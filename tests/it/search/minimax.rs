@@ -22,6 +22,7 @@ const PRESERVING: &[(&str, Techniques)] = &[
     ("refutation", Techniques { refutation: true, ..NONE }),
     ("killers", Techniques { killers: true, ..NONE }),
     ("history", Techniques { history: true, ..NONE }),
+    ("continuation", Techniques { history: true, continuation: true, ..NONE }),
     ("exchange", Techniques { exchange: true, ..NONE }),
     ("mate distance", Techniques { mate_distance: true, ..NONE }),
     (
@@ -32,6 +33,7 @@ const PRESERVING: &[(&str, Techniques)] = &[
             refutation: true,
             killers: true,
             history: true,
+            continuation: true,
             exchange: true,
             mate_distance: true,
             ..NONE

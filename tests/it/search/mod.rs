@@ -48,6 +48,7 @@ fn the_rules_say_which_techniques_are_sound() {
         ("duck", "null move: a turn may be several moves"),
         ("janggi", "null move: a pass is a move of the game"),
         ("amazons", "null move: a player without a move loses"),
+        ("amazons", "late move pruning: nothing is ever taken"),
         ("fourplayer", "each for themselves: more than two play"),
         ("atomic", "static exchange evaluation: a capture changes more than its square"),
         ("racingkings", "null move: an end of the game asks whose turn it is"),

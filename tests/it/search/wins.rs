@@ -15,6 +15,8 @@ const PRUNING: &[(&str, Techniques)] = &[
     ("null move", Techniques { null_move: true, table: true, ..NONE }),
     ("reductions", Techniques { reductions: true, refutation: true, ..NONE }),
     ("futility", Techniques { futility: true, ..NONE }),
+    ("late pruning", Techniques { late_pruning: true, history: true, ..NONE }),
+    ("singular", Techniques { singular: true, table: true, ..NONE }),
     ("extensions", Techniques { extensions: true, ..NONE }),
     ("grafting", Techniques { grafting: true, table: true, ..NONE }),
     ("internal", Techniques { internal: true, table: true, ..NONE }),

@@ -1,0 +1,204 @@
+//! The moves of one position in a search: their order, which are left out, how deep each is searched, what is learnt from them.
+
+use crate::variant::Move;
+
+use super::order::{Ranked, Ranking, Rows, code_of, exchange, is_losing, pick};
+use super::score::{MOST_POINTS, WIN};
+use super::table::{Bound, Known};
+use super::worker::{Kind, MARGIN, Ply, Worker};
+
+/// Late moves are left out up to this depth.
+const SHALLOW: i32 = 8;
+/// How much a move near the leaves may lose in the exchange, by the square of the depth or by the depth.
+const LOSS_OF_QUIET: i32 = 25;
+const LOSS_OF_CAPTURE: i32 = 90;
+
+impl Worker<'_> {
+    /// The rows of the history for what may follow the last two moves.
+    pub(super) fn rows(&self, ply: usize) -> Rows {
+        if !self.shared.techniques.continuation {
+            return [None; 2];
+        }
+        [1, 2].map(|back| ply.checked_sub(back).and_then(|before| self.plies[before].row))
+    }
+
+    /// Lists and ranks the moves of a position.
+    pub(super) fn list(&mut self, ply: usize, known: Option<Move>) {
+        let techniques = self.shared.techniques;
+        let rows = self.rows(ply);
+        let Ply { moves, ranked, killers, tried, listed, .. } = &mut self.plies[ply];
+        tried.clear();
+        if !*listed {
+            moves.clear();
+            self.board.position.legal_moves_into(moves);
+        }
+        let ranking = Ranking {
+            evaluation: self.shared.evaluation,
+            history: techniques.history.then_some(&*self.history),
+            rows,
+            killers: if techniques.killers { *killers } else { [None; 2] },
+            known,
+            exchange: techniques.exchange,
+        };
+        ranking.rank(&self.board, moves, ranked);
+    }
+
+    /// Whether a move near the leaves is left out.
+    fn is_pruned(&self, ply: usize, ranked: Ranked, depth: i32, late: usize, alpha: i32) -> bool {
+        let techniques = self.shared.techniques;
+        if ranked.quiet && techniques.late_pruning && depth <= SHALLOW {
+            let most = (4 + depth * depth * 3 / 2) / if self.improves(ply) { 1 } else { 2 };
+            if late as i32 > most {
+                return true;
+            }
+        }
+        if !techniques.futility {
+            return false;
+        }
+        if !ranked.quiet {
+            return depth <= 6 && techniques.exchange && ranked.loss > LOSS_OF_CAPTURE * depth;
+        }
+        let left = (depth - 1 - self.reduction(depth, late)).max(0);
+        if let Some(value) = self.plies[ply].value
+            && left <= 6
+            && value + MARGIN * (left + 1) <= alpha
+        {
+            return true;
+        }
+        if left <= 3 && depth <= SHALLOW && ranked.history < -4000 * (left + 1) {
+            return true;
+        }
+        techniques.exchange
+            && left <= 6
+            && late > 0
+            && exchange(&self.board, self.shared.evaluation, ranked.m, 0)
+                < -LOSS_OF_QUIET * left.max(1) * left.max(1)
+    }
+
+    /// How much less deep a late move is searched at first.
+    pub fn reduction(&self, depth: i32, late: usize) -> i32 {
+        self.reductions[(depth.max(1) as usize - 1).min(63)][late.min(63)]
+    }
+
+    pub(super) fn try_moves(
+        &mut self,
+        ply: usize,
+        depth: i32,
+        (mut alpha, beta): (i32, i32),
+        (check, prunes, extension, cut): (bool, bool, i32, bool),
+        (key, value): (u64, Option<i32>),
+    ) -> i32 {
+        let techniques = self.shared.techniques;
+        let (begin, mut best, mut best_move) = (alpha, -WIN, None);
+        let excluded = self.plies[ply].excluded.take();
+        if let Some(next) = self.plies.get_mut(ply + 1) {
+            next.killers = [None; 2];
+        }
+        let open = beta - alpha > 1;
+        let mut place = 0;
+        while let Some(ranked) = pick(&self.board, self.shared.evaluation, &mut self.plies[ply].ranked, place)
+        {
+            let m = ranked.m;
+            let late = place;
+            place += 1;
+            if excluded == Some(m) {
+                continue;
+            }
+            if prunes && best > -MOST_POINTS && self.is_pruned(ply, ranked, depth, late, alpha) {
+                continue;
+            }
+            let mut reduction = 0;
+            if techniques.reductions && depth >= 3 && late >= 2 && (ranked.quiet || is_losing(ranked)) {
+                let history = if ranked.quiet { ranked.history / 10_000 } else { 0 };
+                let less = self.reduction(depth, late) + i32::from(cut) - i32::from(open) - history
+                    + i32::from(!check && !self.improves(ply))
+                    - i32::from(check)
+                    - i32::from(self.plies[ply].killers.contains(&Some(m)));
+                reduction = less.clamp(0, depth - 2);
+            }
+            let code = code_of(&self.board, m);
+            let deeper = if late == 0 { depth + extension } else { depth };
+            let score = self.search_move(m, ply, deeper, (alpha, beta), (late, reduction, cut));
+            if self.stopped {
+                return 0;
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    (alpha, best_move) = (score, Some(m));
+                    self.extend_line(ply, m);
+                }
+            }
+            if alpha >= beta {
+                self.learn(ply, m, code, ranked.quiet, depth);
+                break;
+            }
+            self.plies[ply].tried.push((m, ranked.quiet));
+        }
+        if excluded.is_some() {
+            return if place <= 1 { begin } else { best };
+        }
+        if techniques.table {
+            let bound = match best {
+                best if best >= beta => Bound::Lower,
+                best if best > begin => Bound::Exact,
+                _ => Bound::Upper,
+            };
+            self.shared.table.note(key, ply, Known { best: best_move, score: best, depth, bound, value });
+        }
+        best
+    }
+
+    /// One move: with a narrow window and less deep where it is expected to fail, again where it does not.
+    fn search_move(
+        &mut self,
+        m: Move,
+        ply: usize,
+        depth: i32,
+        (alpha, beta): (i32, i32),
+        (late, reduction, cut): (usize, i32, bool),
+    ) -> i32 {
+        let narrow = beta - alpha == 1;
+        let refutes = self.shared.techniques.refutation && late > 0;
+        if reduction > 0 {
+            let score = self.follow(m, ply + 1, depth - 1 - reduction, (alpha, alpha + 1), Kind::CUT);
+            if score <= alpha || self.stopped {
+                return score;
+            }
+        }
+        if refutes {
+            let kind = Kind { null: true, cut: !cut };
+            let score = self.follow(m, ply + 1, depth - 1, (alpha, alpha + 1), kind);
+            if score <= alpha || score >= beta || self.stopped {
+                return score;
+            }
+        }
+        let kind = Kind { null: true, cut: narrow && !cut };
+        self.follow(m, ply + 1, depth - 1, (alpha, beta), kind)
+    }
+
+    /// A move was good enough, those tried before it were not.
+    fn learn(&mut self, ply: usize, m: Move, code: u16, quiet: bool, depth: i32) {
+        let bonus = (16 * depth * depth + 128 * depth - 64).min(3000);
+        let rows = self.rows(ply);
+        let tried = std::mem::take(&mut self.plies[ply].tried);
+        if quiet {
+            self.history.learn(code, m.to, rows, bonus);
+        } else {
+            self.history.learn_capture(code, m.to, bonus);
+        }
+        for &(other, other_quiet) in &tried {
+            let code = code_of(&self.board, other);
+            if !other_quiet {
+                self.history.learn_capture(code, other.to, -bonus);
+            } else if quiet {
+                self.history.learn(code, other.to, rows, -bonus);
+            }
+        }
+        let Ply { tried: place, killers, .. } = &mut self.plies[ply];
+        *place = tried;
+        if quiet && killers[0] != Some(m) {
+            *killers = [Some(m), killers[0]];
+        }
+    }
+}
