@@ -77,7 +77,7 @@ impl Default for Plan {
             strengths: vec![Strength::Nodes(1000)],
             starts: vec![Start { name: "as the rules say".to_owned(), fen: None }],
             values: true,
-            opening: 6,
+            opening: 8,
             limit: 600,
         }
     }
