@@ -46,8 +46,8 @@ export class Board {
     this.columns = game.columns;
     this.look = { side: stage.side, pictures: game.sets[set], turned: turned && game.wedges };
     const root = element("svg", { viewBox: `0 0 ${width} ${height}`, role: "group", class: "board" });
-    root.style.setProperty("--wide", width);
-    root.style.setProperty("--high", height);
+    this.container.style.setProperty("--wide", width);
+    this.container.style.setProperty("--high", height);
     const shapes = Object.entries({ ...stage.shapes, ...game.shapes });
     root.append(element("defs", {}, shapes.map(([id, d]) => `<path id="${id}" d="${d}"/>`).join("")));
     const ground = element("g", { "aria-hidden": "true", class: "ground" }, stage.ground);
