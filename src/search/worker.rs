@@ -90,7 +90,7 @@ pub(super) struct Worker<'a> {
 
 /// How deep a null move's reply is searched less, and how deep the search must be to verify it.
 const NULL: i32 = 3;
-const VERIFY: i32 = 10;
+const VERIFY: i32 = 8;
 /// What a quiet position may gain with each depth, in hundredths.
 pub(super) const MARGIN: i32 = 90;
 /// How deep a known move is tested whether it alone holds the score.
@@ -310,7 +310,9 @@ impl<'a> Worker<'a> {
             self.plies[ply].value = Some(value);
         }
         let value = self.plies[ply].value;
-        if let Some(mut value) = value.filter(|_| prunes && excluded.is_none()) {
+        // A search that verifies a pass must not trust the evaluation that the pass has trusted.
+        let verifies = !kind.null && ply.checked_sub(1).is_some_and(|last| self.plies[last].row.is_some());
+        if let Some(mut value) = value.filter(|_| prunes && excluded.is_none() && !verifies) {
             // A search knows better than the evaluation.
             if techniques.grafting
                 && let Some(known) = known
