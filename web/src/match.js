@@ -162,6 +162,7 @@ export class Match {
     if (!this.free || this.play.state.outcome) return;
     this.play.say("…");
     const found = await this.#ask({ milliseconds: THINKS });
+    if ($("notice").textContent === "…") this.play.say(null);
     if (!found?.move) return;
     const [first, ...rest] = this.#line(found);
     this.play.say(say("hinted", first, rest.join(" "), score(found)));

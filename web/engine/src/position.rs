@@ -164,7 +164,10 @@ pub fn written(before: &Position, mv: Move, after: &Position) -> Value {
     let each = rules.variant().notation.numbered_turns && rules.variant().players.len() == 2;
     let number = if each { 2 * setup.full_moves - u32::from(first) } else { setup.full_moves };
     labels.insert("number".to_owned(), number.into());
-    labels.insert("begins".to_owned(), (rules.variant().turn(setup.turn).after.is_some() && (first || each)).into());
+    labels.insert(
+        "begins".to_owned(),
+        (rules.variant().turn(setup.turn).after.is_some() && (first || each)).into(),
+    );
     labels.into()
 }
 
