@@ -17,7 +17,9 @@ const { metafile } = await build({
   logLevel: "warning",
   metafile: true,
 });
-for (const file of ["index.html", "style.css"]) await cp(`${here}${file}`, `${here}dist/${file}`);
+await cp(`${here}index.html`, `${here}dist/index.html`);
+const styles = await Promise.all(["style.css", "panels.css"].map((file) => readFile(`${here}${file}`, "utf8")));
+await writeFile(`${here}dist/style.css`, styles.join(""));
 
 // What is bundled says whose it is and on which terms.
 const inputs = Object.keys(metafile.inputs).map((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1]);

@@ -27,7 +27,7 @@ pub(super) fn fits_named(variant: &Variant, language: &str) -> bool {
 }
 
 /// File and rank, from 1.
-pub(super) fn coordinates(board: &Board, square: Square) -> Option<(u16, u16)> {
+pub(crate) fn coordinates(board: &Board, square: Square) -> Option<(u16, u16)> {
     let (&[file, rank], [files, ranks]) = (board.written(square), board.written_axes()) else { return None };
     let back = |length: u16, at: i16| length.checked_sub(u16::try_from(at).ok()?);
     Some((back(files.length, file)?, back(ranks.length, rank)?))

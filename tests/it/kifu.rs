@@ -7,7 +7,7 @@ use carn::notation;
 use carn::position::Position;
 use carn::record::kifu::Format;
 use carn::record::replay::{self, Known};
-use carn::record::{Encoding, GameTree, NodeId, ProblemKind, Termination, pgn};
+use carn::record::{Encoding, GameTree, NodeId, ProblemKind, Termination, kifu, pgn};
 use carn::variant::{Move, Script, fen};
 use proptest::prelude::*;
 
@@ -68,6 +68,52 @@ fn variations_comments_and_times_are_kept() {
     let mut back = pgn::read(&text).games.remove(0);
     assert_eq!(moves(&mut back), moves(&mut games("branches.kif").remove(0)));
     assert_eq!(back.termination, Termination::First);
+}
+
+/// The text of a game in KIF.
+fn written(tree: &mut GameTree) -> String {
+    let replay = replay::resolve(tree, 1, &known, None).unwrap();
+    replay::convert(tree, &replay, Script::Kif);
+    kifu::write(tree, &replay).unwrap()
+}
+
+#[test]
+fn what_is_written_as_kif_is_read_back() {
+    let mut tree = games("branches.kif").remove(0);
+    let text = written(&mut tree);
+    let mut back = Format::Kif.read(&text).games.remove(0);
+    for part in ["手合割：平手\n", "開始日時：2026/11/26\n", "先手：甲\n", "\n変化："] {
+        assert!(text.contains(part), "{part} is not in\n{text}");
+    }
+    let all = |tree: &mut GameTree| -> Vec<_> {
+        replay::resolve(tree, 1, &known, None).unwrap();
+        let node = |id: NodeId| {
+            let said: Vec<String> = tree[id].said().map(|said| said.into_owned()).collect();
+            (tree.depth(id), tree[id].played.as_ref().and_then(replay::legal), said.join("\n"))
+        };
+        tree.nodes().map(node).collect()
+    };
+    assert_eq!(all(&mut back), all(&mut games("branches.kif").remove(0)));
+    assert_eq!(back.termination, Termination::First);
+}
+
+#[test]
+fn kif_is_written_as_other_programs_write_it() {
+    let text = "[Variant \"Shogi\"]\n\n1. ▲7六歩 △3四歩 2. ▲2二角成 △同　銀 3. ▲4五角打 1/2-1/2\n";
+    let kif = written(&mut pgn::read(text).games.remove(0));
+    let moves =
+        "   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ２二角成(88)\n   4 同　銀(31)\n   5 ４五角打\n   6 持将棋\n";
+    assert!(kif.ends_with(moves), "{kif}");
+    // A handicap is written by its name, and the weaker player may win by the last move of the other.
+    let handicap = "手合割：二枚落ち\n   1 ６二銀(71)\n   2 ７六歩(77)\n   3 投了\n";
+    let kif = written(&mut Format::Kif.read(handicap).games.remove(0));
+    assert!(kif.starts_with("手合割：二枚落ち\n") && kif.ends_with("   3 投了\n"), "{kif}");
+    // A start without a name has no place in KIF, and no more has another game.
+    let mut odd =
+        pgn::read("[Variant \"Shogi\"]\n[FEN \"4k4/9/9/9/9/9/9/9/4K4[P] w - - 0 1\"]\n\n*").games.remove(0);
+    let replay = replay::resolve(&mut odd, 1, &known, None).unwrap();
+    assert_eq!(kifu::write(&odd, &replay), None);
+    assert!(!kifu::can_write(&library::variant("chess").unwrap()));
 }
 
 #[test]

@@ -37,8 +37,13 @@ impl Drop for Server {
 }
 
 fn serve(folder: &Path, file: &str) -> Server {
+    serve_with(folder, &[file])
+}
+
+fn serve_with(folder: &Path, arguments: &[&str]) -> Server {
     let mut child = Command::new(env!("CARGO_BIN_EXE_carn"))
-        .args(["serve", file, "--page", "page"])
+        .args(["serve", "--page", "page"])
+        .args(arguments)
         .current_dir(folder)
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
@@ -91,6 +96,18 @@ fn the_page_is_served_to_this_machine_alone() {
     assert!(server.ask("GET", "/", "evil.example").starts_with("HTTP/1.1 403"));
     assert!(server.ask("GET", "/", &format!("localhost:{}", server.port)).starts_with("HTTP/1.1 200"));
     assert!(server.ask("POST", "/", "127.0.0.1").starts_with("HTTP/1.1 405"));
+}
+
+#[test]
+fn a_proxy_that_is_named_may_keep_its_own_name() {
+    let folder = folder("proxy");
+    let server = serve_with(&folder, &["--behind", "chess.example.org"]);
+    for host in ["chess.example.org", "chess.example.org:8443", "Chess.Example.org"] {
+        assert!(server.ask("GET", "/", host).starts_with("HTTP/1.1 200"), "{host}");
+    }
+    for host in ["example.org", "chess.example.org.evil", "chess.example.org:evil", ""] {
+        assert!(server.ask("GET", "/", host).starts_with("HTTP/1.1 403"), "{host}");
+    }
 }
 
 #[test]
@@ -166,6 +183,7 @@ fn what_is_missing_is_said() {
     assert!(code == Some(2) && said.contains("engine.wasm"), "{said}");
     if !cfg!(feature = "page") {
         let (code, said) = run(&[]);
-        assert!(code == Some(2) && said.contains("web/build"), "{said}");
+        let commands = "\n  rustup target add wasm32-unknown-unknown\n  web/build\n";
+        assert!(code == Some(2) && said.contains(commands), "{said}");
     }
 }

@@ -43,6 +43,7 @@ export class Board {
     };
     stage = this.stage;
     this.names = game.squares;
+    this.columns = game.columns;
     this.look = { side: stage.side, pictures: game.sets[set], turned: turned && game.wedges };
     const root = element("svg", { viewBox: `0 0 ${width} ${height}`, role: "group", class: "board" });
     this.container.style.setProperty("--wide", width);
@@ -109,6 +110,11 @@ export class Board {
     const at = (square, name, attributes, kind) =>
       element(kind, { ...attributes, class: name, transform: `translate(${spots[square].join(" ")})` });
     const below = [];
+    // Above and below the square that was chosen, on the other planes.
+    const columns = chosen === null ? null : this.columns;
+    columns?.forEach((column, square) => {
+      if (square !== chosen && column === columns[chosen]) below.push(at(square, "column", { points: corners }, "polygon"));
+    });
     if (last && last.from !== null && last.from !== last.to) below.push(at(last.from, "last from", { points: corners }, "polygon"));
     if (last) below.push(at(last.to, "last to", { points: corners }, "polygon"));
     for (const square of check) below.push(at(square, "check", { points: burst(side) }, "polygon"));

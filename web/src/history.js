@@ -31,6 +31,7 @@ export function showMoves(box, tree, scripts, go) {
         made.append(Object.assign(document.createElement("span"), { className: "number", textContent: begins ? `${number}.` : `${number}…` }));
       }
       made.append(button(at));
+      if (at.said) made.append(Object.assign(document.createElement("span"), { className: "said", textContent: at.said }));
       // A branch's own first move has no branches: those beside it are the main line's.
       if (at !== at.parent.children[0]) continue;
       for (const other of at.parent.children.slice(1)) {

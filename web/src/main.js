@@ -1,17 +1,22 @@
 // The page: what is written goes to the engine, what the engine says goes to the board.
 
+import { arranging } from "./arrange.js";
 import { learn } from "./keys.js";
 import { offers } from "./complete.js";
 import { Editor, listFindings } from "./editor.js";
 import { Engine } from "./engine.js";
+import { gallery } from "./gallery.js";
 import { showMoves } from "./history.js";
 import { current, named, preferred, say, speak } from "./language.js";
+import { diagrams, showLegend } from "./legend.js";
 import * as link from "./link.js";
 import { follow } from "./live.js";
 import { Match } from "./match.js";
 import { counting } from "./perft.js";
 import { Play } from "./play.js";
 import { showProse } from "./prose.js";
+import { records } from "./records.js";
+import { listThemes, themes } from "./themes.js";
 import { Tree } from "./tree.js";
 
 const $ = (id) => document.getElementById(id);
@@ -84,7 +89,7 @@ async function read(tree) {
     }
     if (rules === "new" || tree) await play.begin(game, tree);
     $("sets").value = play.set;
-    if (!$("prose").hidden) await tellRules();
+    await tell();
   } catch (error) {
     if (error.crashed) $("findings").textContent = say("crashed") + error.message;
     else if (!error.stopped) play.say(error.message);
@@ -96,9 +101,13 @@ function keep(names) {
   return Object.fromEntries(Object.entries(names).filter(([, all]) => all.length));
 }
 
-async function tellRules() {
+/** Says the rules in words, or shows the pieces, where that is open. */
+async function tell() {
+  if (!game) return;
+  if (!$("legend").hidden) showLegend($("legend"), engine, game, { ...play.board.look, set: play.set });
+  if ($("prose").hidden) return;
   const { lines } = await engine.ask("explain", { language: current() });
-  showProse($("prose"), lines);
+  showProse($("prose"), lines, diagrams(engine, () => play.set));
 }
 
 function listMoves() {
@@ -230,13 +239,14 @@ function wire() {
     if (game) document.title = `${named(game)} – carn`;
     listGames();
     listSets();
+    listThemes();
     listFindings($("findings"), findings, editor);
     if (play.state) {
       play.show();
       listMoves();
     }
     match.words();
-    if (!$("prose").hidden) tellRules();
+    tell();
   };
   $("change").onclick = () => showRules(document.body.dataset.view === "play");
   $("back").onclick = () => match.back();
@@ -245,7 +255,10 @@ function wire() {
   $("pass").onclick = () => play.passing && play.go(play.passing.text);
   $("random").onclick = wander;
   $("picture").onclick = savePicture;
-  $("sets").onchange = () => play.dress($("sets").value);
+  $("sets").onchange = () => {
+    play.dress($("sets").value);
+    tell();
+  };
   $("typed").onsubmit = async (event) => {
     event.preventDefault();
     const field = $("typed-move");
@@ -262,7 +275,7 @@ function wire() {
         other.setAttribute("aria-selected", String(other === tab));
         $(other.getAttribute("aria-controls")).hidden = other !== tab;
       }
-      if (tab.getAttribute("aria-controls") === "prose") tellRules();
+      tell();
     };
   }
   document.addEventListener("keydown", (event) => {
@@ -272,6 +285,21 @@ function wire() {
     else if (event.key === "y" || (event.key === "z" && event.shiftKey)) $("on").click();
     else return;
     event.preventDefault();
+  });
+  arranging(engine, play);
+  themes(play);
+  gallery(engine, () => offers.games, open);
+  records(engine, {
+    tree: () => play.tree,
+    game: () => game,
+    say: (text) => play.say(text),
+    show: (tree, name) => (name ? open(name, tree) : understand(tree)),
+    rules(text) {
+      showRules(true);
+      editor.replace(text);
+      choose();
+      return understand(new Tree());
+    },
   });
   window.addEventListener("resize", () => play.resized());
   window.addEventListener("hashchange", () => openLink().then(tellUnknown));

@@ -1,12 +1,18 @@
-// The rules in words, beside the board.
+// The rules in words, with a diagram below each sentence that says where a piece goes.
 
-/** Shows what the engine says of the rules, line by line. */
-export function showProse(box, lines) {
-  box.replaceChildren();
-  for (const { is, text, indent } of lines) {
-    const made = document.createElement(is === "heading" ? "h3" : is === "written" ? "pre" : "p");
-    made.textContent = text;
-    if (indent) made.className = "in";
-    box.append(made);
-  }
+import { picture } from "./pictures.js";
+
+/** Shows what the engine says of the rules, line by line; `draw` gives the SVG of a diagram. */
+export function showProse(box, lines, draw) {
+  box.replaceChildren(...lines.map((line) => {
+    if (line.is === "diagram") {
+      const image = picture(() => draw(line));
+      image.className = "diagram";
+      return image;
+    }
+    const made = document.createElement(line.is === "heading" ? "h2" : line.is === "written" ? "pre" : "p");
+    made.textContent = line.text;
+    if (line.indent) made.className = "in";
+    return made;
+  }));
 }

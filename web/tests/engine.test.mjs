@@ -29,7 +29,22 @@ describe("the engine", { skip: missing }, () => {
     return answer.ok;
   };
 
-  test("understands and plays every shipped game", () => {
+  /** Saves some moves of the game that is played, in each of its formats, and reads them again. */
+  function keeps(id, files, moves) {
+    const nodes = moves.map((move, nth) => ({ parent: nth ? nth - 1 : null, move, said: nth === 1 ? "said" : "" }));
+    for (const format of files) {
+      const { text } = ok("save", { as: format, nodes, tags: [["Event", "Test"]] });
+      const bytes = [...new TextEncoder().encode(text)];
+      assert.equal(ok("records", { name: `game.${format}`, bytes }).titles.length, 1, `${id}: ${text}`);
+      const read = ok("record", { nth: 0 });
+      assert.deepEqual(read.nodes.map((node) => node.move), moves, `${id}: ${text}`);
+      assert.deepEqual(read.nodes.map((node) => node.parent), nodes.map((node) => node.parent), id);
+      if (moves.length > 1) assert.equal(read.nodes[1].said, "said", `${id}: ${text}`);
+      assert.equal(read.game, null, `${id} is read by the rules that are there`);
+    }
+  }
+
+  test("understands, plays and records every shipped game", () => {
     const { games } = ok("tables");
     assert.ok(games.length > 100);
     for (const { id } of games) {
@@ -50,7 +65,36 @@ describe("the engine", { skip: missing }, () => {
       assert.ok(state.pieces.every(([square, key]) => square < game.squares.length && key in game.sets.pictures), id);
       assert.ok(ok("explain", { language: "zh" }).lines.length > 5, id);
       assert.match(ok("picture", { set: "letters" }).svg, /^<svg /, id);
+      keeps(id, game.files, played);
     }
+  });
+
+  test("says the FEN of what is set up, and what is wrong with it", () => {
+    ok("check", { text: ok("shipped", { name: "chess" }).text });
+    ok("game");
+    const state = ok("position", { moves: [] });
+    assert.deepEqual(ok("arrange", { pieces: state.pieces, turn: 0 }), { fen: state.fen, problem: null });
+    const [king, other] = [[4, "0-0"], [60, "1-0"]].map(([square]) => state.pieces.find(([at]) => at === square));
+    assert.equal(ok("arrange", { pieces: [king, other], turn: 1 }).fen, "4k3/8/8/8/8/8/8/4K3 b - - 0 1");
+    const near = [king, [12, other[1]]];
+    assert.ok(ok("arrange", { pieces: near, turn: 0 }).problem);
+    for (const wrong of [{ pieces: [], turn: 5 }, { pieces: [[99, king[1]]], turn: 0 }, { pieces: [[0, "x"]], turn: 0 }, {}]) {
+      assert.ok(ask("arrange", wrong).error, JSON.stringify(wrong));
+    }
+  });
+
+  test("draws starts and shows how pieces move", () => {
+    for (const { id } of ok("tables").games) assert.match(ok("start", { name: id, language: "zh" }).svg, /^<svg /, id);
+    ok("check", { text: ok("shipped", { name: "xiangqi" }).text });
+    const { roles } = ok("game");
+    for (const role of roles.keys()) {
+      assert.match(ok("diagram", { role, set: "chinese" }).svg, /^<svg /);
+      const { lines } = ok("explain", { language: "en", role });
+      const shown = lines.filter((line) => line.is === "diagram");
+      assert.ok(shown.length && shown.every((line) => line.role === role));
+    }
+    assert.ok(ask("diagram", { role: 99 }).error);
+    assert.ok(ask("start", { name: "nothing" }).error);
   });
 
   test("numbers moves by turns", () => {
@@ -146,6 +190,8 @@ describe("the engine", { skip: missing }, () => {
     for (const request of [
       { do: "nothing" }, {}, { do: "shipped", name: "nothing" }, { do: "position", fen: "no position" }, { do: "why" },
       { do: "why", from: 9999, to: -3 }, { do: "count", depth: 0 }, { do: "why", drop: 99, to: 0 }, { do: "check" },
+      { do: "records" }, { do: "records", name: "x.pgn", bytes: [] }, { do: "record", nth: 7 }, { do: "save" },
+      { do: "save", as: "doc" }, { do: "save", as: "pgn", nodes: [{ move: "a1a9" }] }, { do: "save", as: "kif" },
     ]) assert.ok("error" in ask.raw(new TextEncoder().encode(JSON.stringify(request))), JSON.stringify(request));
     assert.equal(ok("position", { moves: ["", "x", 5, null] }).played, 0);
     assert.ok(ok("stage", { widest: 0 }).width > 0);

@@ -28,12 +28,14 @@ use page::Page;
 #[command(after_help = "\
 The page is served on this machine's loopback address until the program is
 interrupted. It follows a rule file: whenever the file is saved, the board goes
-on with the new rules. docs/playground.md says what the page can do.
+on with the new rules. A reverse proxy may show it under another name and path.
+docs/playground.md says what the page can do.
 
 Examples:
   carn serve                            the page, with chess
   carn serve xiangqi                    with a shipped game
-  carn serve mychess.toml               with a rule file that it follows")]
+  carn serve mychess.toml               with a rule file that it follows
+  carn serve --port 8080 --behind chess.example.org")]
 pub struct Arguments {
     /// A shipped variant, or a rule file to follow
     #[arg(add = crate::cli::completions::variant())]
@@ -44,6 +46,9 @@ pub struct Arguments {
     /// The folder with the page, as `web/build` makes it
     #[arg(long, value_name = "FOLDER")]
     page: Option<PathBuf>,
+    /// A name under which a reverse proxy on this machine passes requests on; several may be named
+    #[arg(long, value_name = "NAME")]
+    behind: Vec<String>,
 }
 
 /// How often the file is looked at.
@@ -63,6 +68,8 @@ const NO_STORE: (&str, &str) = ("Cache-Control", "no-store");
 struct Served {
     page: Page,
     port: u16,
+    /// Names of reverse proxies.
+    behind: Vec<String>,
     file: Option<Live>,
     connections: AtomicUsize,
 }
@@ -93,7 +100,13 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let file = followed
         .as_ref()
         .map(|file| Live { now: Mutex::new((0, file.told().into())), changed: Condvar::new() });
-    let served = Arc::new(Served { page, port, file, connections: AtomicUsize::new(0) });
+    let served = Arc::new(Served {
+        page,
+        port,
+        behind: arguments.behind.clone(),
+        file,
+        connections: AtomicUsize::new(0),
+    });
     if let Some(file) = followed {
         let served = Arc::clone(&served);
         thread::spawn(move || served.file.as_ref().map(|live| live.follow(file)));
@@ -134,8 +147,9 @@ impl Live {
     /// Tells a page of changes as long as it listens. One that reads slowly is told what the file says when it is ready.
     fn tell(&self, out: &mut TcpStream) -> io::Result<()> {
         out.write_all(
+            // A proxy that gathers an answer before it passes it on would never pass this one on.
             b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nCache-Control: no-store\r\n\
-              X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n:\n\n",
+              X-Content-Type-Options: nosniff\r\nX-Accel-Buffering: no\r\nConnection: close\r\n\r\n:\n\n",
         )?;
         let mut seen = self.now().0;
         loop {
@@ -161,7 +175,8 @@ impl Served {
             return respond(&mut stream, 400, &[], b"this is no request");
         };
         let own = |name: &str| host == name || host.strip_suffix(&format!(":{}", self.port)) == Some(name);
-        if !own("127.0.0.1") && !own("localhost") {
+        let passed_on = self.behind.iter().any(|name| without_port(&host).eq_ignore_ascii_case(name));
+        if !own("127.0.0.1") && !own("localhost") && !passed_on {
             return respond(&mut stream, 403, &[], b"not served under this name");
         }
         if method != "GET" {
@@ -185,5 +200,13 @@ impl Served {
                 respond(&mut stream, 200, &headers, &found.bytes)
             }
         }
+    }
+}
+
+/// A host's name without the port that may follow it.
+fn without_port(host: &str) -> &str {
+    match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
+        _ => host,
     }
 }

@@ -77,9 +77,12 @@ impl Page {
             (None, Some(built)) => Ok(Self::Built(built)),
             (None, None) if is_page(Path::new(USUAL)) => Ok(Self::Folder(PathBuf::from(USUAL))),
             (None, None) => Err(Stop::usage(
-                "the page is not built into this program. In the sources of carn `web/build` makes it (it needs Node, and \
-                 Rust's wasm32 target); then `carn serve` finds it there, `carn serve --page FOLDER` elsewhere, and \
-                 `cargo install --path . --features page` builds it in",
+                "this program has no page in it, and there is none in `web/dist` here. The programs of a release have it. In the \
+                 sources of carn two commands make it, with Node and npm:\n  \
+                 rustup target add wasm32-unknown-unknown\n  \
+                 web/build\n\
+                 Then `carn serve` there shows it, `carn serve --page FOLDER` elsewhere, and `cargo install --path . --features \
+                 page` builds it in",
             )),
         }
     }

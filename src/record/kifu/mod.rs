@@ -1,5 +1,5 @@
 //! Records of the games that are kept in Japanese and by engines of the USI protocol: KIF and KI2, CSA, JKF and lines of moves, read
-//! as game trees.
+//! as game trees; KIF is written too.
 //!
 //! What they say of a game becomes the tags of PGN, as far as there are such: `先手` is `White`, `棋戦` is `Event`; the rest is a comment
 //! before the first move. A start with a name (`手合割`) is the tag `Start`, which the rule file's `[records]` explains; a start that is
@@ -12,11 +12,14 @@ mod csa;
 mod jkf;
 mod kif;
 mod usi;
+mod write;
 
 use crate::record::encoding::{self, Encoding};
 use crate::record::problem::{Problem, ProblemKind, Problems};
 use crate::record::sgf::Parsed;
 use crate::record::tree::{Annotation, GameTree, MoveText, NodeId, Termination};
+
+pub use write::{can_write, write};
 
 /// What records of these formats call their game where they say no other.
 const GAME: &str = "将棋";

@@ -115,15 +115,46 @@ pub fn game(compiled: &Compiled, rules: &Rules) -> Value {
         "scripts": variant.notation.scripts.iter().map(|&script| carn::notation::script_name(script))
             .collect::<Vec<_>>(),
         "sets": sets,
-        "pictured": wedges || variant.drawing.pictures.iter().flatten().any(|picture| !picture.is_empty()),
+        "pictured": pictured(variant),
+        "files": crate::records::formats(variant),
+        "columns": columns(variant),
         "shapes": shapes,
     })
+}
+
+/// Whether pieces have pictures, or a form that tells whose they are.
+pub fn pictured(variant: &Variant) -> bool {
+    let pictures = || variant.drawing.pictures.iter().flatten().any(|picture| !picture.is_empty());
+    variant.drawing.tiles == Tiles::Wedges || pictures()
+}
+
+/// For each square of several planes the number of its column through them; nothing on a board of one plane.
+fn columns(variant: &Variant) -> Value {
+    let board = &variant.board;
+    if board.written_axes().len() < 3 {
+        return Value::Null;
+    }
+    let mut known: Vec<[i16; 2]> = Vec::new();
+    let mut column = |square| {
+        let point = board.written(square);
+        let foot = [point[0], point[1]];
+        known.iter().position(|&other| other == foot).unwrap_or_else(|| {
+            known.push(foot);
+            known.len() - 1
+        })
+    };
+    board.squares().map(|square| json!(column(square))).collect()
 }
 
 /// How the page names a piece: by player and role; what is nobody's by `n`.
 pub fn key(piece: Piece) -> String {
     let role = piece.role.0;
     if piece.is_neutral() { format!("n-{role}") } else { format!("{}-{role}", piece.player.0) }
+}
+
+/// The piece that the page names so.
+pub fn piece(variant: &Variant, key: &str) -> Option<Piece> {
+    pieces(variant).find(|&piece| self::key(piece) == key)
 }
 
 /// Every piece that may come onto the board.

@@ -5,6 +5,7 @@
 //! `{"ok": …}` or `{"error": "…"}`. The module keeps one [`Session`]: the rule file as it was last understood, and a
 //! position of it.
 
+mod arrange;
 mod best;
 mod count;
 mod game;
@@ -12,6 +13,7 @@ mod look;
 mod moves;
 mod position;
 mod prose;
+mod records;
 mod session;
 mod spans;
 mod tables;

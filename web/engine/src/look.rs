@@ -1,11 +1,12 @@
 //! The board as the page draws it, and as a picture to keep.
 
 use carn::draw::{Glyphs, Mark, Picture, stage as empty, svg};
+use carn::library;
 use serde_json::{Value, json};
 
-use crate::game::SETS;
+use crate::game::{SETS, pictured};
 use crate::position::checked;
-use crate::session::Table;
+use crate::session::{Answer, Table};
 
 /// The empty board, with the place of each square by its index.
 pub fn stage(table: &mut Table, widest: usize) -> Value {
@@ -30,9 +31,7 @@ pub fn stage(table: &mut Table, widest: usize) -> Value {
 /// The position as an SVG document.
 pub fn picture(table: &mut Table, set: Option<&str>) -> Value {
     let setup = table.position.setup();
-    let glyphs =
-        SETS.iter().find(|(name, _)| Some(*name) == set).map_or(Glyphs::Pictures, |&(_, glyphs)| glyphs);
-    let mut picture = Picture::new(table.rules.variant(), &setup, glyphs);
+    let mut picture = Picture::new(table.rules.variant(), &setup, glyphs(set));
     if let Some(last) = table.position.moves().next_back() {
         last.origin().into_iter().for_each(|from| picture.mark(from, Mark::LastFrom));
         last.target().into_iter().for_each(|to| picture.mark(to, Mark::LastTo));
@@ -41,4 +40,20 @@ pub fn picture(table: &mut Table, set: Option<&str>) -> Value {
         picture.mark(square, Mark::Check);
     }
     json!({ "svg": svg(&picture) })
+}
+
+/// What stands for the pieces of a set.
+pub fn glyphs(set: Option<&str>) -> Glyphs {
+    SETS.iter().find(|(name, _)| Some(*name) == set).map_or(Glyphs::Pictures, |&(_, glyphs)| glyphs)
+}
+
+/// The start position of a shipped game as an SVG document. Pieces without pictures are Chinese characters for readers of
+/// Chinese.
+///
+/// # Errors
+/// When there is no such game.
+pub fn start(name: &str, chinese: bool) -> Answer {
+    let variant = library::variant(name).ok_or_else(|| format!("there is no game `{name}`"))?;
+    let glyphs = if chinese && !pictured(&variant) { Glyphs::Chinese } else { Glyphs::Pictures };
+    Ok(json!({ "svg": svg(&Picture::new(&variant, &variant.start, glyphs)) }))
 }

@@ -4,11 +4,12 @@ use carn::compile::{self, Compiled, Natives};
 use carn::format;
 use carn::library;
 use carn::position::{Position, Rules};
+use carn::record::GameTree;
 use carn::search::Searcher;
 use carn::variant::Variant;
 use serde_json::{Value, json};
 
-use crate::{best, count, game, look, position, prose, tables, why};
+use crate::{arrange, best, count, game, look, position, prose, records, tables, why};
 
 /// What an answer is, or why there is none, in words.
 pub type Answer = Result<Value, String>;
@@ -36,6 +37,8 @@ pub struct Session {
     table: Option<Table>,
     /// Other rules, from the file that was checked last.
     next: Option<(Compiled, Variant)>,
+    /// The games of the file of records that was opened last.
+    games: Vec<GameTree>,
 }
 
 impl Session {
@@ -61,7 +64,20 @@ impl Session {
             "stage" => Ok(look::stage(self.table()?, number(request, "widest").unwrap_or(1200))),
             "position" => position::position(self.table()?, request),
             "why" => why::why(self.table()?, request),
-            "explain" => Ok(prose::explain(self.table()?, text(request, "language")?)),
+            "explain" => prose::explain(self.table()?, request),
+            "diagram" => prose::diagram(self.table()?, request),
+            "start" => look::start(text(request, "name")?, request["language"] == "zh"),
+            "arrange" => arrange::arrange(self.table()?, request),
+            "records" => {
+                let (games, answer) = records::read(request)?;
+                self.games = games;
+                Ok(answer)
+            }
+            "record" => {
+                let tree = self.games.get(number(request, "nth").unwrap_or(0));
+                records::moves(self.table.as_ref(), tree.ok_or("the file has no such game")?)
+            }
+            "save" => records::save(self.table()?, request),
             "picture" => Ok(look::picture(self.table()?, request["set"].as_str())),
             "best" => best::best(self.table()?, request),
             "count" => count::count(self.table()?, request),

@@ -33,6 +33,7 @@ fn games() -> Vec<Value> {
         let chinese = records.and_then(|records| chinese_name(&records));
         json!({
             "id": name, "name": summary.name, "zh": chinese, "about": summary.description, "family": summary.family,
+            "board": summary.board, "special": summary.special,
         })
     })
     .collect()

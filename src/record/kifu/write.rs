@@ -1,0 +1,130 @@
+//! KIF, written: headers, a numbered move a line, comments, and variations after the line that they leave.
+
+use crate::notation::mirrored_coordinates;
+use crate::record::replay::{Replay, legal};
+use crate::record::tree::{GameTree, NodeId, Termination};
+use crate::variant::{Script, Variant, fen};
+
+use super::GAME;
+
+/// Headers, and the tags that they are of.
+const HEADERS: [(&str, &str); 6] = [
+    ("開始日時", "Date"),
+    ("棋戦", "Event"),
+    ("場所", "Site"),
+    ("先手", "White"),
+    ("後手", "Black"),
+    ("戦型", "Opening"),
+];
+
+/// Whether KIF has a name for the game.
+pub fn can_write(variant: &Variant) -> bool {
+    variant.notation.scripts.contains(&Script::Kif) && name(variant).is_some()
+}
+
+fn name(variant: &Variant) -> Option<&str> {
+    let mut names = variant.notation.records.names.iter().map(String::as_str);
+    names.find(|name| name.ends_with(GAME))
+}
+
+/// A game as KIF; its words must have been [converted](crate::record::replay::convert) to [`Script::Kif`]. `None` if KIF
+/// has no name for the game or for its start.
+///
+/// ```
+/// use carn::record::replay::{self, Known};
+/// use carn::record::{kifu, pgn};
+/// use carn::variant::Script;
+/// let known = |name: &str| {
+///     Some(Known { rules: carn::library::rules(carn::library::find(name)?)?, hash: None })
+/// };
+/// let mut tree = pgn::read("[Variant \"Shogi\"]\n\n1. ▲7六歩 △3四歩 *").games.remove(0);
+/// let replay = replay::resolve(&mut tree, 1, &known, None).expect("shogi ships");
+/// replay::convert(&mut tree, &replay, Script::Kif);
+/// let text = kifu::write(&tree, &replay).expect("shogi has a name");
+/// assert!(text.contains("   2 ３四歩(33)\n"));
+/// ```
+#[must_use]
+pub fn write(tree: &GameTree, replay: &Replay) -> Option<String> {
+    let rules = &replay.known.rules;
+    let variant = rules.variant();
+    if !can_write(variant) {
+        return None;
+    }
+    let setup = replay.start.setup();
+    let start = if setup == variant.start {
+        name(variant).map(|name| if name == GAME { "平手" } else { name })?
+    } else {
+        let same = |fen: &str| fen::parse(variant, fen).is_ok_and(|start| start == setup);
+        variant.notation.records.starts.iter().find(|(_, fen)| same(fen)).map(|(name, _)| name.as_str())?
+    };
+    let mut text = format!("手合割：{start}\n");
+    for (header, tag) in HEADERS {
+        if let Some(value) = tree.tags.get(tag).filter(|value| !value.is_empty() && *value != "?") {
+            let value = if tag == "Date" { value.replace('.', "/") } else { one_line(value) };
+            text += &format!("{header}：{value}\n");
+        }
+    }
+    text += "手数----指手---------消費時間--\n";
+    say(tree, NodeId::ROOT, &mut text);
+    let second = variant.mover(setup.turn) != variant.mover(0);
+    // A variation stands after the line that it leaves, the later ones before the earlier.
+    let mut open = vec![(NodeId::ROOT, 0)];
+    while let Some((first, ply)) = open.pop() {
+        if ply > 0 {
+            text += &format!("\n変化：{ply}手\n");
+        }
+        let mut last = ply;
+        for (ply, node) in (ply..).zip(tree.line(first)).filter(|&(ply, _)| ply > 0) {
+            text += &format!("{ply:>4} {}\n", word(tree, node, variant));
+            say(tree, node, &mut text);
+            last = ply;
+            if node != first {
+                let others: Vec<_> =
+                    tree.parent(node).into_iter().flat_map(|parent| tree.children(parent)).skip(1).collect();
+                open.extend(others.into_iter().rev().map(|other| (other, ply)));
+            }
+        }
+        if first == NodeId::ROOT {
+            let first_moves = (last % 2 == 0) != second;
+            text += &format!("{:>4} {}\n", last + 1, end(tree.termination, first_moves));
+        }
+    }
+    Some(text)
+}
+
+/// `７六歩(77)`: without the side, with the origin always.
+fn word(tree: &GameTree, node: NodeId, variant: &Variant) -> String {
+    let Some(played) = &tree[node].played else { return String::new() };
+    let plain = played.text.trim_start_matches(['▲', '△']);
+    let plain = plain.split('(').next().unwrap_or(plain);
+    let wide = |c: char| char::from_u32(u32::from(c) - u32::from('0') + u32::from('０')).unwrap_or(c);
+    let text: String =
+        plain.char_indices().map(|(at, c)| if at == 0 && c.is_ascii_digit() { wide(c) } else { c }).collect();
+    let from = legal(played).and_then(|mv| mirrored_coordinates(&variant.board, mv.origin()?));
+    match from.filter(|_| !text.ends_with('打')) {
+        Some((file, rank)) => format!("{text}({file}{rank})"),
+        None => text,
+    }
+}
+
+/// Comments, a line for each of theirs.
+fn say(tree: &GameTree, node: NodeId, text: &mut String) {
+    for said in tree[node].said() {
+        said.lines().for_each(|line| *text += &format!("*{line}\n"));
+    }
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// What stands after the last move, for the player to move then.
+fn end(termination: Termination, first_moves: bool) -> &'static str {
+    match termination {
+        Termination::First if first_moves => "反則勝ち",
+        Termination::Second if !first_moves => "反則勝ち",
+        Termination::First | Termination::Second => "投了",
+        Termination::Draw => "持将棋",
+        Termination::Each(_) | Termination::Open => "中断",
+    }
+}
