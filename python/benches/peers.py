@@ -19,7 +19,7 @@ SECONDS = float(sys.argv[1]) if len(sys.argv) > 1 else 2.0
 
 def carn_boards() -> int:
     """One board, one call a move."""
-    board, choice, plies = carn.Board(), random.choice, 0
+    board, choice, plies = CHESS.board(), random.choice, 0
     while not board.is_game_over():
         board.push(choice(board.legal_moves))
         plies += 1
@@ -135,7 +135,7 @@ def openspiel_game(game: Any) -> int:
     return plies
 
 
-SHOGI = carn.Variant("shogi")
+CHESS, SHOGI = carn.Variant("chess"), carn.Variant("shogi")
 PEERS: list[tuple[str, str | None, Callable[[], Callable[[], int]]]] = [
     ("carn, one call a move", None, lambda: carn_boards),
     ("carn, batch of 1024", "numpy", lambda: carn_batch(1024)),

@@ -130,7 +130,31 @@ impl Coverage {
                 _ => {}
             }
         }
+        // What is said by `true` is no clause.
+        for (index, role) in variant.roles.iter().enumerate() {
+            let keys: [&[&str]; 2] = [&["pieces", &role.name, "drop"], &["hand", "drop"]];
+            let said = keys.iter().find_map(|path| origins.key(path));
+            if let Some(key) = said.filter(|_| coverage.drops[index].is_empty() && !role.drops.is_empty()) {
+                let at = coverage.rule(Kind::Drop, (key.source, key.span));
+                coverage.drops[index] = vec![at; role.drops.len()];
+            }
+        }
+        if let Some(key) = origins.key(&["moves", "pass"]).filter(|_| coverage.passes.is_empty()) {
+            let at = coverage.rule(Kind::Pass, (key.source, key.span));
+            coverage.passes.push(at);
+        }
+        let ending = &variant.ending;
         for (reason, path) in ENDS {
+            let says = match *reason {
+                "repetition" => ending.repetition.is_some(),
+                "quiet" => ending.quiet.is_some(),
+                "counting" => !ending.counting.is_empty(),
+                "insufficient" => !ending.insufficient.is_empty(),
+                _ => true,
+            };
+            if !says {
+                continue;
+            }
             if let Some(key) = origins.key(path) {
                 let at = coverage.rule(Kind::End, (key.source, key.span));
                 coverage.ends.entry((*reason).to_owned()).or_default().push(at);

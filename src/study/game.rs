@@ -215,7 +215,8 @@ impl<'a> Notes<'a> {
     /// A game of unequal armies is over, or was broken off.
     fn ended_unequal(mut self, outcome: Option<Outcome>, balance: Vec<i16>) -> Data {
         let won = |outcome: Outcome| {
-            self.sides.map(|sides| sides.map(|side| !outcome.winners.without(side).eq(&outcome.winners)))
+            let won = |side: PlayerSet| outcome.winners.iter().any(|winner| side.contains(winner));
+            self.sides.map(|sides| sides.map(won))
         };
         let counts = match outcome.and_then(won) {
             Some([true, _]) => [1, 0, 0],

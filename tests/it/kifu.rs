@@ -393,6 +393,8 @@ fn the_command_reads_them() {
         let out = carn(&["record", "check", &folder.path().join(copy).display().to_string()]).ok();
         assert!(out.contains(" 0 errors"), "{out}");
     }
+    let kif = carn(&["record", "convert", "--to", "kif", &path("two.csa")]).ok();
+    assert!(kif.starts_with("手合割：平手\n") && kif.contains("   1 ２六歩(27)\n"), "{kif}");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! `carn record convert`: records in another notation or another format.
 
 use carn::record::replay;
-use carn::record::{FileKind, GameTree, NodeId, Problem, ProblemKind, Problems, pgn, sgf};
+use carn::record::{FileKind, GameTree, NodeId, Problem, ProblemKind, Problems, kifu, pgn, sgf};
 use carn::variant::Script;
 use clap::ValueEnum;
 
@@ -17,9 +17,11 @@ enum To {
     Pgn,
     /// Smart Game Format
     Sgf,
+    /// KIF, of games that it has a name for
+    Kif,
 }
 
-/// Write records in another notation, or as PGN or SGF
+/// Write records in another notation, or as PGN, SGF or KIF
 #[derive(clap::Args)]
 #[command(after_help = "\
 The records go to standard output, in UTF-8. In SGF a move is its coordinates,
@@ -29,7 +31,8 @@ what follows it.
 Examples:
   carn record convert game.pgn --notation coordinate
   carn record convert xiangqi.pgn --notation iccs --encoding gb18030
-  carn record convert game.pgn --to sgf > game.sgf")]
+  carn record convert game.pgn --to sgf > game.sgf
+  carn record convert shogi.pgn --to kif > shogi.kif")]
 pub struct Arguments {
     #[command(flatten)]
     input: Input,
@@ -64,7 +67,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
             Made::Nothing => return Ok(()),
             Made::Refused(stop) => return Err(stop),
         };
-        if !first && to == To::Pgn {
+        if !first && to != To::Sgf {
             console.line("")?;
         }
         first = false;
@@ -86,7 +89,7 @@ fn text(
         Ok(moves) => moves,
         Err(tree) if to == To::Sgf => return Ok(Made::Text(sgf::write_utf8(&[tree]))),
         Err(tree) => {
-            let message = "this game's moves are not known by rules, and so not in PGN".to_owned();
+            let message = "this game's moves are not known by rules, and so not in PGN or KIF".to_owned();
             let kind = ProblemKind::UnknownVariant;
             let (line, column) = tree[NodeId::ROOT].place;
             problems.push(Problem { kind, message, line: line.into(), column, game: number, ply: 0 });
@@ -99,6 +102,7 @@ fn text(
         let script = match to {
             To::Pgn => script_for(wanted, &replay.known.rules),
             To::Sgf => Script::Coordinate,
+            To::Kif => Script::Kif,
         };
         if !carn::notation::offered(replay.known.rules.variant(), script) {
             let (name, game) = (carn::notation::script_name(script), &replay.known.rules.variant().name);
@@ -111,7 +115,17 @@ fn text(
         (To::Sgf, Some(replay)) => {
             Made::Text(sgf::write_utf8(&[replay::to_sgf(&moves, replay.known.rules.variant())]))
         }
+        (To::Kif, Some(replay)) => match kifu::write(&moves, replay) {
+            Some(text) => Made::Text(text),
+            None => {
+                let message =
+                    "KIF has no name for this game, or for the position that it starts from".to_owned();
+                let kind = ProblemKind::BadStart;
+                problems.push(Problem { kind, message, line: 0, column: 0, game: number, ply: 0 });
+                Made::Nothing
+            }
+        },
         // Without rules there is no saying who moves.
-        (To::Sgf, None) => Made::Nothing,
+        (To::Sgf | To::Kif, None) => Made::Nothing,
     })
 }

@@ -29,6 +29,11 @@ fn picture(
     svg.replacen(&size, "", 1)
 }
 
+/// A number on an axis: without a fraction, unless it has one.
+fn whole(number: &f64) -> String {
+    format!("{}", (number * 100.0).round() / 100.0)
+}
+
 /// Bars over equal steps from `low` on, each so wide, with a title and names of the axes.
 fn bars(title: &str, x: &str, y: &str, low: f64, step: f64, heights: &[f64]) -> String {
     let high = low + step * heights.len().max(1) as f64;
@@ -40,10 +45,19 @@ fn bars(title: &str, x: &str, y: &str, low: f64, step: f64, heights: &[f64]) -> 
         let mut chart = ChartBuilder::on(area)
             .caption(title, ("sans-serif", 16))
             .margin(8)
+            .margin_right(24)
             .x_label_area_size(36)
             .y_label_area_size(48)
             .build_cartesian_2d(low..high, 0.0..most)?;
-        chart.configure_mesh().disable_x_mesh().light_line_style(TRANSPARENT).x_desc(x).y_desc(y).draw()?;
+        chart
+            .configure_mesh()
+            .disable_x_mesh()
+            .light_line_style(TRANSPARENT)
+            .x_label_formatter(&whole)
+            .y_label_formatter(&whole)
+            .x_desc(x)
+            .y_desc(y)
+            .draw()?;
         chart.draw_series(heights.iter().enumerate().map(|(nth, &height)| {
             let left = low + step * nth as f64;
             Rectangle::new([(left + step * 0.06, 0.0), (left + step * 0.94, height)], COLOUR.filled())
@@ -68,6 +82,7 @@ fn ranges(
         let mut chart = ChartBuilder::on(area)
             .caption(title, ("sans-serif", 16))
             .margin(8)
+            .margin_right(24)
             .x_label_area_size(36)
             .y_label_area_size(110)
             .build_cartesian_2d(span.0..span.1, -0.5..number - 0.5)?;
@@ -82,6 +97,7 @@ fn ranges(
             .y_labels(2 * rows.len() + 1)
             .y_label_formatter(&name)
             .x_labels(7)
+            .x_label_formatter(&whole)
             .x_desc(x)
             .draw()?;
         if let Some(at) = mark {

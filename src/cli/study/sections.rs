@@ -262,6 +262,10 @@ fn pieces(studied: &Studied) -> Section {
     let mut rows = Vec::new();
     for (player, roles) in variant.players.iter().zip(&studied.data.deeds) {
         for (role, deeds) in variant.roles.iter().zip(roles) {
+            // Not every player has every kind.
+            if [deeds.moves, deeds.drops, deeds.lost].iter().all(|one| one.sum == 0) {
+                continue;
+            }
             let mut row = vec![format!("{} {}", player.name, role.name)];
             row.extend(columns.iter().map(|(_, of)| number(of(deeds).mean(games), 2)));
             rows.push(row);
@@ -358,7 +362,9 @@ pub fn never_used(studied: &Studied) -> Vec<(String, String)> {
         .filter_map(|(_, rule)| {
             let source = sources.get(rule.source)?;
             let place = source.position(rule.span.start);
-            let text = source.slice(rule.span).split_whitespace().collect::<Vec<_>>().join(" ");
+            let text = source.slice(rule.span);
+            let bare = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(text);
+            let text = bare.split_whitespace().collect::<Vec<_>>().join(" ");
             Some((rule.source, rule.span.start, format!("{}:{}", source.name(), place.line), text))
         })
         .collect();
@@ -374,10 +380,7 @@ fn rules(studied: &Studied) -> Section {
     }
     let text = match never.len() {
         0 => format!("All {all} rules were used."),
-        _ => format!(
-            "{} of {all} rules were used. Never used, by which there may be mistakes:",
-            all - never.len()
-        ),
+        _ => format!("{} of {all} rules were used. Never used, and so perhaps mistakes:", all - never.len()),
     };
     let rows = never.into_iter().map(|(place, text)| vec![format!("{place}  {text}")]).collect();
     Section { title: "Rules", parts: vec![Part { text, head: Vec::new(), rows }] }
