@@ -25,8 +25,9 @@ pub(super) struct Board<'e> {
     roles: usize,
     /// The owner and the role of each code.
     pieces: Vec<(u8, RoleId)>,
-    /// The square of each player's royal.
-    royals: [Option<Square>; 9],
+    /// How many royals each player has, and the sum of their squares: in whatever order pieces are put and taken, the sum is
+    /// the square where there is one royal.
+    royals: [(i32, i32); 9],
     /// Memory for the moves of the opponent.
     others: Vec<Move>,
     /// Whether two play.
@@ -58,7 +59,7 @@ impl<'e> Board<'e> {
             changes: Vec::with_capacity(512),
             moves: Vec::with_capacity(128),
             turn: position.turn(),
-            royals: [None; 9],
+            royals: [(0, 0); 9],
             others: Vec::with_capacity(128),
             roles: variant.variant().roles.len().max(1),
             pieces: (0..codes).map(|code| piece_at(code, variant.variant().roles.len())).collect(),
@@ -149,9 +150,10 @@ impl<'e> Board<'e> {
         i32::try_from(self.position.perft(1)).unwrap_or(i32::MAX)
     }
 
-    /// Where a player's royal stands; any of several.
+    /// Where a player's royal stands, if there is one.
     pub fn royal(&self, player: PlayerId) -> Option<Square> {
-        self.royals.get(player.index()).copied().flatten()
+        let &(count, squares) = self.royals.get(player.index())?;
+        (count == 1).then(|| Square(u16::try_from(squares).unwrap_or(0)))
     }
 
     /// The moves that the opponent would have in place of the player to move, who is not in check. To be given back with
@@ -253,14 +255,10 @@ impl<'e> Board<'e> {
         let Some((owner, _)) = self.piece_of(code) else { return };
         let worth = self.evaluation.worth(code, square);
         if worth.royal
-            && let Some(royal) = self.royals.get_mut(owner)
+            && let Some((count, squares)) = self.royals.get_mut(owner)
         {
-            // Changes come in the order of squares: a royal may be set on its new square first.
-            if sign > 0 {
-                *royal = Some(square);
-            } else if *royal == Some(square) {
-                *royal = None;
-            }
+            *count += sign;
+            *squares += sign * i32::from(square.0);
         }
         if let Some(sum) = self.sums.get_mut(owner) {
             sum.middle += sign * worth.middle;

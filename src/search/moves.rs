@@ -43,7 +43,7 @@ impl Worker<'_> {
         ranking.rank(&self.board, moves, ranked);
     }
 
-    /// Whether a move near the leaves is left out.
+    /// Whether a move near the leaves is left out, unless it gives check.
     fn is_pruned(&self, ply: usize, ranked: Ranked, depth: i32, late: usize, alpha: i32) -> bool {
         let techniques = self.shared.techniques;
         if ranked.quiet && techniques.late_pruning && depth <= SHALLOW {
@@ -104,7 +104,11 @@ impl Worker<'_> {
             if excluded == Some(m) {
                 continue;
             }
-            if prunes && best > -MOST_POINTS && self.is_pruned(ply, ranked, depth, late, alpha) {
+            if prunes
+                && best > -MOST_POINTS
+                && self.is_pruned(ply, ranked, depth, late, alpha)
+                && !self.board.position.gives_check(m)
+            {
                 continue;
             }
             let mut reduction = 0;

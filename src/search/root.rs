@@ -133,19 +133,11 @@ impl Root {
         for index in nth..self.moves.len() {
             let m = self.moves[index].m;
             let mut score = -WIN;
-            let late = index - nth;
-            let first = late == 0 || !worker.shared.techniques.refutation;
-            let mut less = 0;
-            if worker.shared.techniques.reductions && depth >= 3 && late >= 3 && !worker.board.takes(m) {
-                less = (worker.reduction(depth, late) - 1).clamp(0, depth - 2);
-            }
-            if less > 0 {
-                score = worker.follow(m, 1, depth - 1 - less, (alpha, alpha + 1), Kind::CUT);
-            }
-            if !first && (less == 0 || score > alpha) && !worker.stopped {
+            let first = index == nth || !worker.shared.techniques.refutation;
+            if !first {
                 score = worker.follow(m, 1, depth - 1, (alpha, alpha + 1), Kind::CUT);
             }
-            if !worker.stopped && (first && (less == 0 || score > alpha) || score > alpha && score < beta) {
+            if !worker.stopped && (first || score > alpha && score < beta) {
                 score = worker.follow(m, 1, depth - 1, (alpha, beta), Kind::OPEN);
             }
             if worker.stopped {

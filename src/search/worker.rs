@@ -424,7 +424,8 @@ impl<'a> Worker<'a> {
     /// A score of at least beta, if even a pass reaches that.
     fn refuted_by_pass(&mut self, ply: usize, depth: i32, beta: i32, value: i32) -> Option<i32> {
         let ours = self.is_ours();
-        let less = depth - 1 - NULL - depth / 4 - ((value - beta) / 200).min(3);
+        let verifying = depth - 1 - NULL - depth / 4;
+        let less = verifying - ((value - beta) / 200).min(3);
         self.plies[ply].row = None;
         self.board.play_null();
         let score = match self.is_ours() == ours {
@@ -438,7 +439,7 @@ impl<'a> Worker<'a> {
         // Where any move is worse than none, the search without the pass tells.
         if depth >= VERIFY {
             let kept = (self.plies[ply].value, std::mem::take(&mut self.plies[ply].listed));
-            let verified = self.node(ply, less, (beta - 1, beta), Kind { null: false, cut: false });
+            let verified = self.node(ply, verifying, (beta - 1, beta), Kind { null: false, cut: false });
             (self.plies[ply].value, self.plies[ply].listed) = (kept.0, false);
             if verified < beta {
                 return None;

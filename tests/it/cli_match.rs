@@ -85,7 +85,7 @@ fn engines_that_cannot_begin_end_the_match() {
 fn the_better_mover_wins_in_any_game_and_the_seed_repeats_it() {
     for variant in ["chess", "gomoku", "fourplayer", "shogi"] {
         let call =
-            ["match", variant, "greedy", "random", "--games", "10", "--limit", "300", "--margin", "60"];
+            ["match", variant, "greedy", "random", "--games", "10", "--limit", "900", "--margin", "60"];
         let call = [&call[..], &["--format", "json"]].concat();
         let [first, second] = [carn(&call).code(0).json(), carn(&call).code(0).json()];
         assert_eq!(first, second, "{variant}");
