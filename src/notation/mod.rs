@@ -48,6 +48,7 @@ pub use error::{Meant, ReadError, Wanted};
 pub use line::LineReader;
 #[cfg(feature = "record")]
 pub(crate) use loose::loose;
+#[cfg(feature = "record")]
 pub(crate) use mirrored::coordinates as mirrored_coordinates;
 #[cfg(feature = "record")]
 pub(crate) use numeral::narrow;

@@ -234,3 +234,13 @@ fn random_openings_are_balanced() {
     let (balanced, any) = (ahead("60"), ahead("0"));
     assert!(balanced < 150.0 && balanced < any, "{balanced} {any}");
 }
+
+/// Two moves may share origin and target and differ in what they take on the way: their names tell the way.
+#[test]
+fn moves_of_several_legs_are_told_and_understood() {
+    for variant in ["kamikaze", "chushogi"] {
+        let call = ["match", variant, "carn", "random", "--games", "4", "--nodes", "100", "--limit", "120"];
+        let report = carn(&[&call[..], &["--format", "json"]].concat()).code(0).json();
+        assert_eq!(report["faults"], serde_json::json!([]), "{variant}: {report}");
+    }
+}

@@ -38,9 +38,24 @@ pub struct Sides {
 
 /// All legal moves of a position with their names.
 pub fn spelled(position: &Position) -> Vec<Spelled> {
-    let setup = position.setup();
-    let moves = position.legal_moves().into_iter();
-    moves.map(|mv| Spelled { mv, names: names_of(position.rules().variant(), &setup, mv) }).collect()
+    let (setup, legal) = (position.setup(), position.legal_moves());
+    let view = View { variant: position.rules().variant(), setup: &setup, legal: &legal };
+    legal.iter().map(|&mv| Spelled { mv, names: names_with_legs(view, mv) }).collect()
+}
+
+/// The names of a legal move, with the one that tells its legs: the first where another move has the same origin and target.
+fn names_with_legs(view: View<'_>, mv: Move) -> Vec<String> {
+    let mut names = names_of(view.variant, view.setup, mv);
+    if mv.way == 0 || mv.is_pass() || mv.drop().is_some() {
+        return names;
+    }
+    let exact = coordinate(view, mv);
+    if !names.contains(&exact) {
+        let ends = |mv: Move| (mv.from, mv.to, mv.choice);
+        let shared = view.legal.iter().any(|&other| other != mv && ends(other) == ends(mv));
+        names.insert(if shared { 0 } else { names.len() }, exact);
+    }
+    names
 }
 
 /// The names of one legal move.
@@ -69,8 +84,9 @@ pub fn spelled_from_zero(position: &Position) -> Vec<Spelled> {
 
 /// The first of the names that one legal move has in [`spelled`].
 pub fn told(position: &Position, mv: Move) -> String {
-    let names = names_of(position.rules().variant(), &position.setup(), mv);
-    names.into_iter().next().unwrap_or_default()
+    let (setup, legal) = (position.setup(), position.legal_moves());
+    let view = View { variant: position.rules().variant(), setup: &setup, legal: &legal };
+    names_with_legs(view, mv).into_iter().next().unwrap_or_default()
 }
 
 /// The same in [`spelled_from_zero`].
