@@ -13,7 +13,7 @@ fn run_as_told(part: usize) {
         let rules = library::rules(name).unwrap();
         let said = match rules.fallback() {
             Some(reason) => reason.to_owned(),
-            None => rules.account().lines(&rules).join("\n"),
+            None => rules.account().lines(rules.variant()).join("\n"),
         } + "\n";
         let file = format!("{folder}/{name}.txt");
         if bless {
