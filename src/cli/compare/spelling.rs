@@ -50,7 +50,7 @@ fn names_with_legs(view: View<'_>, mv: Move) -> Vec<String> {
         return names;
     }
     let exact = coordinate(view, mv);
-    if !names.contains(&exact) {
+    if has_legs(&view.variant.board, &exact) && !names.contains(&exact) {
         let ends = |mv: Move| (mv.from, mv.to, mv.choice);
         let shared = view.legal.iter().any(|&other| other != mv && ends(other) == ends(mv));
         names.insert(if shared { 0 } else { names.len() }, exact);
@@ -68,6 +68,17 @@ pub fn names_of(variant: &Variant, setup: &Setup, mv: Move) -> Vec<String> {
         Some(role) => drops(variant, &after, role, mv),
         None => names(variant, setup, &after, mv),
     }
+}
+
+/// Whether a text begins with more squares than an origin and a target.
+fn has_legs(board: &Board, text: &str) -> bool {
+    let mut rest = text;
+    let squares = std::iter::from_fn(|| {
+        let (_, length) = board.parse_prefix(rest)?;
+        rest = rest.get(length..)?;
+        Some(())
+    });
+    squares.count() > 2
 }
 
 /// All legal moves with the names of protocols that number ten ranks from 0, so that each has one digit: UCCI, and XBoard's
