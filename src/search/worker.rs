@@ -438,9 +438,9 @@ impl<'a> Worker<'a> {
         }
         // Where any move is worse than none, the search without the pass tells.
         if depth >= VERIFY {
-            let kept = (self.plies[ply].value, std::mem::take(&mut self.plies[ply].listed));
+            let value = self.plies[ply].value;
             let verified = self.node(ply, verifying, (beta - 1, beta), Kind { null: false, cut: false });
-            (self.plies[ply].value, self.plies[ply].listed) = (kept.0, false);
+            (self.plies[ply].value, self.plies[ply].listed) = (value, false);
             if verified < beta {
                 return None;
             }

@@ -38,24 +38,9 @@ pub struct Sides {
 
 /// All legal moves of a position with their names.
 pub fn spelled(position: &Position) -> Vec<Spelled> {
-    let (setup, legal) = (position.setup(), position.legal_moves());
-    let view = View { variant: position.rules().variant(), setup: &setup, legal: &legal };
-    legal.iter().map(|&mv| Spelled { mv, names: names_with_legs(view, mv) }).collect()
-}
-
-/// The names of a legal move, with the one that tells its legs: the first where another move has the same origin and target.
-fn names_with_legs(view: View<'_>, mv: Move) -> Vec<String> {
-    let mut names = names_of(view.variant, view.setup, mv);
-    if mv.way == 0 || mv.is_pass() || mv.drop().is_some() {
-        return names;
-    }
-    let exact = coordinate(view, mv);
-    if has_legs(&view.variant.board, &exact) && !names.contains(&exact) {
-        let ends = |mv: Move| (mv.from, mv.to, mv.choice);
-        let shared = view.legal.iter().any(|&other| other != mv && ends(other) == ends(mv));
-        names.insert(if shared { 0 } else { names.len() }, exact);
-    }
-    names
+    let setup = position.setup();
+    let moves = position.legal_moves().into_iter();
+    moves.map(|mv| Spelled { mv, names: names_of(position.rules().variant(), &setup, mv) }).collect()
 }
 
 /// The names of one legal move.
@@ -70,17 +55,6 @@ pub fn names_of(variant: &Variant, setup: &Setup, mv: Move) -> Vec<String> {
     }
 }
 
-/// Whether a text begins with more squares than an origin and a target.
-fn has_legs(board: &Board, text: &str) -> bool {
-    let mut rest = text;
-    let squares = std::iter::from_fn(|| {
-        let (_, length) = board.parse_prefix(rest)?;
-        rest = rest.get(length..)?;
-        Some(())
-    });
-    squares.count() > 2
-}
-
 /// All legal moves with the names of protocols that number ten ranks from 0, so that each has one digit: UCCI, and XBoard's
 /// for boards of ten ranks. Other boards are as in [`spelled`].
 pub fn spelled_from_zero(position: &Position) -> Vec<Spelled> {
@@ -91,19 +65,6 @@ pub fn spelled_from_zero(position: &Position) -> Vec<Spelled> {
         }
     }
     all
-}
-
-/// The first of the names that one legal move has in [`spelled`].
-pub fn told(position: &Position, mv: Move) -> String {
-    let (setup, legal) = (position.setup(), position.legal_moves());
-    let view = View { variant: position.rules().variant(), setup: &setup, legal: &legal };
-    names_with_legs(view, mv).into_iter().next().unwrap_or_default()
-}
-
-/// The same in [`spelled_from_zero`].
-pub fn told_from_zero(position: &Position, mv: Move) -> String {
-    let name = told(position, mv);
-    if has_ten_ranks(&position.rules().variant().board) { from_zero(&name) } else { name }
 }
 
 /// Whether the ranks are those that some protocols number from 0.

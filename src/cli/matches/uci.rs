@@ -8,8 +8,9 @@ use carn::notation;
 use carn::position::Position;
 use carn::variant::{Move, Script, fen};
 
-use crate::cli::compare::spelling::{Spelled, spelled, spelled_from_zero, told, told_from_zero};
+use crate::cli::compare::spelling::{Spelled, spelled, spelled_from_zero};
 use crate::cli::engine::dialect::Dialect;
+use crate::cli::engine::text;
 
 use super::clock::{Clock, Control};
 use super::dialogue::Dialogue;
@@ -29,15 +30,6 @@ fn start_line(dialect: Dialect, start: &Position) -> String {
     match Some(dialect).filter(|&dialect| dialect == Dialect::Usi).and_then(|_| sfen()) {
         Some(sfen) => format!("position sfen {sfen}"),
         None => format!("position fen {}", start.fen()),
-    }
-}
-
-/// A move as the engine is told it.
-fn told_to(dialect: Dialect, before: &Position, mv: Move) -> String {
-    match dialect {
-        Dialect::Uci => told(before, mv),
-        Dialect::Usi => notation::write(before, mv, Script::Usi).unwrap_or_else(|| told(before, mv)),
-        Dialect::Ucci => told_from_zero(before, mv),
     }
 }
 
@@ -175,7 +167,7 @@ impl Player for UciPlayer {
 
     fn played(&mut self, before: &Position, mv: Move) {
         self.line += if self.moves == 0 { " moves " } else { " " };
-        self.line += &told_to(self.dialect, before, mv);
+        self.line += &text::write(before, mv, self.dialect.spelling());
         self.moves += 1;
     }
 
@@ -204,7 +196,9 @@ impl Player for UciPlayer {
             return Ok(Answer { choice: Choice::Resign, score, depth });
         }
         let all = names(self.dialect, position);
-        let mv = find(&all, &best).ok_or(Fault::Illegal(best))?;
+        // An engine of ours tells moves of one name apart by our own notation.
+        let known = find(&all, &best).or_else(|| text::read(position, &best, self.dialect.spelling()));
+        let mv = known.ok_or(Fault::Illegal(best))?;
         Ok(Answer { choice: Choice::Move(mv), score, depth })
     }
 }

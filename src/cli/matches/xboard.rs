@@ -8,7 +8,8 @@ use std::time::Duration;
 use carn::position::Position;
 use carn::variant::Move;
 
-use crate::cli::compare::spelling::{spelled_from_zero, told_from_zero};
+use crate::cli::compare::spelling::spelled_from_zero;
+use crate::cli::engine::text::{self, Spelling};
 use crate::cli::engine::xboard::their_name;
 
 use super::clock::{Clock, Control};
@@ -175,7 +176,7 @@ impl Player for XboardPlayer {
         if std::mem::take(&mut self.own) {
             return;
         }
-        self.untold.push(told_from_zero(before, mv));
+        self.untold.push(text::write(before, mv, Spelling::FromZero));
     }
 
     fn choose(&mut self, position: &Position, clock: &Clock) -> Result<Answer, Fault> {
@@ -206,7 +207,9 @@ impl Player for XboardPlayer {
         if best == "resign" {
             return Ok(Answer { choice: Choice::Resign, score, depth });
         }
-        let mv = find(&spelled_from_zero(position), &best).ok_or(Fault::Illegal(best))?;
+        let known = find(&spelled_from_zero(position), &best);
+        let known = known.or_else(|| text::read(position, &best, Spelling::FromZero));
+        let mv = known.ok_or(Fault::Illegal(best))?;
         self.own = true;
         Ok(Answer { choice: Choice::Move(mv), score, depth })
     }
