@@ -397,6 +397,19 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Attempt<'_, P
         })
     }
 
+    /// Whether the move goes this way: of several open ones with the same ends it goes the first, and what follows may depend
+    /// on the way.
+    pub fn comes_first(&self) -> bool {
+        let (scripted, side) = (self.scripted, &self.rules.sides[self.me & 1]);
+        let ScriptedMove { role, from, to, way, .. } = *scripted;
+        let alike = scripted.acts.is_empty() && side.hooked >> (role & 63) & 1 == 0;
+        !scripted.overlaps || alike || {
+            let mut ways = side.ways(role, from, to, way);
+            let first = ways.find(|&other| Attempt { scripted: other, ..*self }.allowed());
+            first.is_some_and(|first| std::ptr::eq(first, scripted))
+        }
+    }
+
     /// Whether what removes something, or nothing, is a move: not if it comes back to where it began with nothing taken.
     pub fn is_move(&self, removed: bool) -> bool {
         self.scripted.from != self.scripted.to || self.scripted.stays || removed
