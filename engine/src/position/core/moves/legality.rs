@@ -473,7 +473,7 @@ fn threatening<'a, P: Processor, const W: usize, const R: usize, const H: usize>
     let standing = listed[square & Bits::<W>::MASK].standing(pieces);
     standing.map(move |index| &rules.sides[other].scripted[index as usize]).filter(move |scripted| {
         let attempt = Attempt { processor, rules, state, me: other, scripted, reply: true, choice: 0 };
-        attempt.allowed() && attempt.comes_first() && attempt.removes_piece(square, lost)
+        attempt.allowed() && attempt.removes_piece(square, lost)
     })
 }
 
