@@ -296,7 +296,7 @@ impl Variant {
 
     /// What each piece is worth by the rules, in hundredths of the weakest piece. Royal and neutral pieces are left out.
     fn values<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let evaluation = py.detach(|| Evaluation::new(self.rules()));
+        let evaluation = py.detach(|| Evaluation::by_rules(self.rules()));
         let values = PyDict::new(py);
         for (index, role) in
             self.variant().roles.iter().enumerate().filter(|(_, role)| !role.royal && !role.neutral)

@@ -36,7 +36,7 @@ use std::time::Duration;
 use carn_engine::{geometry, position, random, variant};
 
 use crate::position::{Position, Rules};
-use crate::variant::{Move, PlayerId};
+use crate::variant::{Move, PlayerId, Weights};
 
 pub use evaluation::{Evaluation, Features, Fitting};
 pub use level::Level;
@@ -134,7 +134,16 @@ impl Searcher {
     /// A search with a table of so many megabytes.
     #[must_use]
     pub fn with_hash(rules: &Rules, megabytes: usize) -> Self {
-        let evaluation = Evaluation::new(rules);
+        Self::of(rules, Evaluation::new(rules), megabytes)
+    }
+
+    /// A search with other weights than the rule file has.
+    #[must_use]
+    pub fn with_weights(rules: &Rules, weights: &Weights) -> Self {
+        Self::of(rules, Evaluation::with_weights(rules, weights), MEGABYTES)
+    }
+
+    fn of(rules: &Rules, evaluation: Evaluation, megabytes: usize) -> Self {
         Self {
             allowed: Allowed::new(rules, &evaluation),
             table: Table::new(megabytes),

@@ -1,6 +1,6 @@
 //! Weights fitted to games of the search against itself, by logistic regression.
 
-use crate::position::{Position, Rules};
+use crate::position::Position;
 use crate::random::Random;
 use crate::variant::{PlayerId, Weights};
 
@@ -48,6 +48,8 @@ const DRAWS: usize = 8;
 const CLEAR: i32 = 1500;
 /// How much the score that the search has found counts beside the result of the game.
 const FOUND: f64 = 0.4;
+/// How many independent observations the positions of a game are.
+const OBSERVATIONS: f64 = 6.0;
 /// Steps of the descent, and their first length in spreads of the weights.
 const STEPS: usize = 400;
 const LENGTH: f64 = 0.05;
@@ -169,8 +171,8 @@ pub struct Fit {
 
 /// Fits weights to games: their samples game by game. Every tenth game is held back to judge the fit.
 ///
-/// The weights are the likeliest, each being taken to differ from what it was by a normal deviation; positions of one game
-/// count as one observation together, since they share its result. Adam's method of descent (Kingma and Ba, 2014).
+/// The weights are the likeliest, each being taken to differ from what it was by a normal deviation; a game counts as a few
+/// observations, since its positions share a result. Adam's method of descent (Kingma and Ba, 2014).
 #[must_use]
 pub fn fit(fitting: &Fitting, games: &[Vec<Sample>]) -> Fit {
     let split = |held: bool| {
@@ -183,7 +185,7 @@ pub fn fit(fitting: &Fitting, games: &[Vec<Sample>]) -> Fit {
     let mut units = vec![0.0; spreads.len()];
     let (mut means, mut squares) = (units.clone(), units.clone());
     let count = fitted.len().max(1) as f64;
-    let prior = 1.0 / games.len().max(1) as f64;
+    let prior = 1.0 / (OBSERVATIONS * games.len().max(1) as f64);
     for step in 0..STEPS {
         let mut gradient = vec![0.0; units.len()];
         for sample in &fitted {
@@ -238,12 +240,4 @@ fn scale(samples: &[&Sample]) -> f64 {
         if of(left) < of(right) { high = right } else { low = left }
     }
     ((low + high) / 2.0).exp()
-}
-
-/// A search of the same game with other weights.
-#[must_use]
-pub fn with_weights(rules: &Rules, weights: Weights) -> Searcher {
-    let mut variant = rules.variant().clone();
-    variant.weights = weights;
-    Searcher::new(&Rules::new(variant))
 }

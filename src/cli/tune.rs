@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::time::Instant;
 
-use carn::search::tune::{Fit, Tuning, fit, with_weights};
+use carn::search::tune::{Fit, Tuning, fit};
 use carn::search::{Control, Fitting, Searcher};
 use serde_json::json;
 
@@ -98,7 +98,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     write_new(&output, &text(&game, &fit, games.len() as u64, &tuning), arguments.force)?;
     // Other openings than those fitted to.
     let tuning = Tuning { seed: !arguments.seed, ..tuning };
-    let both = || [with_weights(rules, fit.weights.clone()), Searcher::new(rules)];
+    let both = || [Searcher::with_weights(rules, &fit.weights), Searcher::new(rules)];
     let pairs = played(arguments, arguments.check, console, &both, &|number, [new, old]| {
         tuning.pair(number, [new, old], &CONTROL)
     });

@@ -13,8 +13,10 @@ use super::game::Game;
 #[command(after_help = "\
 Values are in hundredths of the weakest piece. They come from the rules alone:
 how many squares a piece reaches on a board about a third full, what it may be
-promoted to, what the ends of the game ask for. With --squares, a table shows
-what a piece is worth on each square.
+promoted to, what the ends of the game ask for. If the rule file has weights
+under [engine], which `carn tune` fits to games, what the search takes a piece
+to be worth follows: in the middle game and in the endgame. With --squares, a
+table shows what a piece is worth on each square by the rules.
 
 Examples:
   carn values chess
@@ -35,7 +37,7 @@ pub struct Arguments {
 /// Prints the values, the largest first.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let game = Game::load(&arguments.variant, console)?;
-    let (rules, evaluation) = (&game.rules, Evaluation::new(&game.rules));
+    let (rules, evaluation) = (&game.rules, Evaluation::by_rules(&game.rules));
     let mut roles: Vec<(RoleId, i32)> = (0..rules.variant().roles.len())
         .map(|index| RoleId(index as u8))
         .filter(|&role| !rules.variant().role(role).neutral)
@@ -61,20 +63,27 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
         }
         return Ok(());
     }
+    let fitted = |role: RoleId| rules.variant().weights.role(role.index()).and_then(|role| role.value);
     if arguments.format == Format::Json {
-        let one = |&(role, value): &(RoleId, i32)| {
-            let role = rules.variant().role(role);
-            json!({ "role": role.name, "letter": role.symbol(), "royal": role.royal, "value": value })
+        let one = |&(id, value): &(RoleId, i32)| {
+            let role = rules.variant().role(id);
+            json!({
+                "role": role.name, "letter": role.symbol(), "royal": role.royal, "value": value, "fitted": fitted(id),
+            })
         };
         return console.json(&roles.iter().map(one).collect::<Vec<_>>().into());
     }
     let width =
         roles.iter().map(|&(role, _)| rules.variant().role(role).name.chars().count()).max().unwrap_or(0);
-    for (role, value) in roles {
-        let role = rules.variant().role(role);
+    if roles.iter().any(|&(role, _)| fitted(role).is_some()) {
+        console.line(format_args!("{:width$}   rules  middle game  endgame", ""))?;
+    }
+    for (id, value) in roles {
+        let role = rules.variant().role(id);
         let worth = if role.royal { "royal".to_owned() } else { value.to_string() };
         let name = console.paint(Paint::Bold, &format!("{:width$}", role.name));
-        console.line(format_args!("{name}  {worth:>6}"))?;
+        let fitted = fitted(id).map_or_else(String::new, |(middle, end)| format!("  {middle:>11}  {end:>7}"));
+        console.line(format_args!("{name}  {worth:>6}{fitted}"))?;
     }
     Ok(())
 }

@@ -26,7 +26,11 @@ pub fn weights(variant: &Variant, weights: &Weights) -> String {
         if own.value.is_none() && own.hand.is_none() && own.mobility.is_none() && places.is_empty() {
             continue;
         }
-        let _ = write!(text, "\n[engine.pieces.{}]\n", toml_edit::Key::new(&role.name));
+        text.push('\n');
+        let name = toml_edit::Key::new(&role.name).to_string();
+        if own.value.is_some() || own.hand.is_some() || own.mobility.is_some() {
+            let _ = writeln!(text, "[engine.pieces.{name}]");
+        }
         if let Some((middle, end)) = own.value {
             line(&mut text, "value", &format!("[{middle}, {end}]"));
         }
@@ -37,8 +41,7 @@ pub fn weights(variant: &Variant, weights: &Weights) -> String {
             line(&mut text, "mobility", &mobility);
         }
         if !places.is_empty() {
-            text.push_str("[engine.pieces.");
-            let _ = writeln!(text, "{}.places]", toml_edit::Key::new(&role.name));
+            let _ = writeln!(text, "[engine.pieces.{name}.places]");
         }
         for (axis, places) in places {
             let list = |part: fn(&(i32, i32)) -> i32| {

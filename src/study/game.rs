@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::position::Position;
 use crate::random::Random;
-use crate::search::{Control, Limits, Score, Searcher};
+use crate::search::{Control, Evaluation, Limits, Score, Searcher};
 use crate::variant::{Move, Outcome, Piece, PlayerId, PlayerSet, RoleId, Variant, Verdict};
 
 use super::data::{Data, Deeds, Ended, GROUPS, Results};
@@ -40,7 +40,7 @@ impl Study {
         let mut random = Random::new(seed);
         let (mut position, balance) = match begins {
             Begins::Unequal => {
-                let drawn = unequal(&self.rules, searcher.evaluation(), &mut random);
+                let drawn = unequal(&self.rules, &Evaluation::by_rules(&self.rules), &mut random);
                 let equal = || (Position::start(&self.rules), vec![0; self.rules.variant().roles.len()]);
                 let (position, balance) = drawn.unwrap_or_else(equal);
                 (position, Some(balance))

@@ -165,7 +165,7 @@ pub(super) fn unequal(
 /// Whether games with unequal armies can be played.
 #[must_use]
 pub fn has_values(rules: &Rules) -> bool {
-    unequal(rules, &Evaluation::new(rules), &mut Random::new(0)).is_some()
+    unequal(rules, &Evaluation::by_rules(rules), &mut Random::new(0)).is_some()
 }
 
 /// Takes a piece off a start position, with the rights that need it: nobody castles with a rook that is not there.

@@ -1,7 +1,7 @@
 //! How actively the pieces stand, read from the targets of both players' legal moves: mobility by role, attacks near a royal, threats.
 
 use crate::position::Targets;
-use crate::variant::{PlayerId, Variant};
+use crate::variant::{PlayerId, Variant, Weights};
 
 use crate::board::Board;
 
@@ -65,9 +65,8 @@ impl Shown {
 
 impl Activity {
     /// From the average mobility and the value of each role.
-    pub fn new(variant: &Variant, mobility: &[f64], values: &[i32]) -> Self {
+    pub fn new(variant: &Variant, weights: &Weights, mobility: &[f64], values: &[i32]) -> Self {
         let squares = variant.board.len();
-        let weights = &variant.weights;
         let each = |(role, &mobility): (usize, &f64)| match weights.role(role).and_then(|role| role.mobility)
         {
             _ if variant.roles[role].royal => 0,

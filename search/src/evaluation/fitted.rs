@@ -8,9 +8,9 @@ use crate::variant::{Piece, PlayerId, RoleId, RoleWeights, Variant, Weights};
 use super::{Evaluation, Freedom, Worth, is_held, piece_code};
 
 /// Replaces values and places by those that were fitted.
-pub(super) fn apply(variant: &Variant, values: &mut [i32], worths: &mut [Worth]) {
+pub(super) fn apply(variant: &Variant, weights: &Weights, values: &mut [i32], worths: &mut [Worth]) {
     let squares = variant.board.len();
-    for (role, weights) in variant.weights.roles.iter().enumerate().take(values.len()) {
+    for (role, weights) in weights.roles.iter().enumerate().take(values.len()) {
         let by_rules = values[role];
         let (middle, end) = weights.value.unwrap_or((by_rules, by_rules));
         values[role] = (middle + end) / 2;

@@ -13,7 +13,9 @@ mod worth;
 
 use crate::geometry::Square;
 use crate::position::Rules;
-use crate::variant::{CounterId, Effect, Mode, Piece, PlayerId, PlayerSet, Role, RoleId, Variant, Verdict};
+use crate::variant::{
+    CounterId, Effect, Mode, Piece, PlayerId, PlayerSet, Role, RoleId, Variant, Verdict, Weights,
+};
 
 use self::activity::Activity;
 use self::ends::{Ends, Few, Towards};
@@ -93,14 +95,25 @@ pub struct Evaluation {
 }
 
 impl Evaluation {
-    /// Reads the rules.
+    /// Reads the rules, and the weights that their file has.
     #[must_use]
     pub fn new(rules: &Rules) -> Self {
+        Self::with_weights(rules, &rules.variant().weights)
+    }
+
+    /// Reads the rules alone, whatever weights their file has.
+    #[must_use]
+    pub fn by_rules(rules: &Rules) -> Self {
+        Self::with_weights(rules, &Weights::default())
+    }
+
+    /// Reads the rules, and takes other weights than their file has.
+    #[must_use]
+    pub fn with_weights(rules: &Rules, weights: &Weights) -> Self {
         let variant = rules.variant();
         let ends = Ends::of(variant);
         let worth::Table { mut values, mut worths, mobility } = worth::table(variant, &ends);
-        let weights = &variant.weights;
-        fitted::apply(variant, &mut values, &mut worths);
+        fitted::apply(variant, weights, &mut values, &mut worths);
         let held = variant.hand.iter().flat_map(|_| values.iter().enumerate());
         let held = held
             .filter(|&(role, _)| is_held(variant, RoleId(role as u8)))
@@ -118,7 +131,7 @@ impl Evaluation {
             gains: variant.roles.iter().enumerate().map(gain).collect(),
             held,
             squares: variant.board.len(),
-            activity: Activity::new(variant, &mobility, &values),
+            activity: Activity::new(variant, weights, &mobility, &values),
             tempo: weights.tempo.unwrap_or(TEMPO),
             towards: towards.collect(),
             rows: Rows::new(variant, &ends.rows),

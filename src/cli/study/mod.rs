@@ -131,7 +131,7 @@ pub struct Report {
 
 impl Studied {
     fn new(game: Game, study: Study, data: Data) -> Self {
-        let evaluation = Evaluation::new(study.rules());
+        let evaluation = Evaluation::by_rules(study.rules());
         let values = Values::new(study.rules().variant(), &evaluation, &data);
         let figures = figures(&study, &data, &values);
         Self { game, study, data, evaluation, values, figures }

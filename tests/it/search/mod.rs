@@ -61,10 +61,9 @@ fn the_rules_say_which_techniques_are_sound() {
 #[test]
 fn pieces_are_worth_what_they_can_do() {
     let value = |game: &str, role: &str| {
-        let mut variant = library::variant(game).unwrap();
-        variant.weights = carn::variant::Weights::default();
-        let rules = Rules::new(variant);
-        Evaluation::new(&rules).value(rules.variant().role_named(role).unwrap())
+        let rules = library::rules(game).unwrap();
+        let evaluation = Evaluation::by_rules(&rules);
+        evaluation.value(rules.variant().role_named(role).unwrap())
     };
     for (game, order) in [
         ("chess", &["pawn", "knight", "rook", "queen"][..]),

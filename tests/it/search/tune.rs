@@ -2,7 +2,7 @@
 
 use carn::compile::{Natives, compile};
 use carn::library;
-use carn::search::tune::{Sample, Tuning, fit, with_weights};
+use carn::search::tune::{Sample, Tuning, fit};
 use carn::search::{Control, Evaluation, Features, Fitting, Searcher};
 use carn::variant::{PlayerId, Weights};
 
@@ -24,7 +24,7 @@ fn weights_change_the_score_by_their_features() {
         let rules = library::rules(name).unwrap();
         let fitting = Fitting::new(&rules).unwrap();
         let (changes, weights) = changed(&fitting);
-        let new = with_weights(&rules, weights);
+        let new = Searcher::with_weights(&rules, &weights);
         for seed in 0..12 {
             let position = played(&rules, seed, 10 + seed as usize);
             if position.in_check() || position.outcome().is_some() {
