@@ -129,11 +129,13 @@
 //!
 //! Each imports only from those before it: [`random`] (seeded numbers), [`geometry`], [`variant`] and [`position`], which
 //! are the crate `carn-engine`; then [`outlines`], [`source`], [`diagnostic`], [`syntax`], [`compile`],
-//! [`format`](mod@format), [`notation`], [`search`], [`study`], [`learn`], [`draw`], [`prose`], `record`,
+//! [`format`](mod@format), [`notation`], [`search`] (the crate `carn-search`), [`study`], [`learn`], [`draw`], [`prose`], `record`,
 //! `reference`, [`library`], `import`, and the command.
 
 #[doc(inline)]
 pub use carn_engine::{geometry, position, random, variant};
+#[doc(inline)]
+pub use carn_search as search;
 
 // The command is written as a program that embeds the library would be.
 #[cfg(feature = "cli")]
@@ -160,7 +162,6 @@ pub mod prose;
 pub mod record;
 #[cfg(feature = "reference")]
 pub mod reference;
-pub mod search;
 pub mod source;
 pub mod study;
 pub mod syntax;

@@ -23,6 +23,7 @@ mod folder;
 mod game;
 mod how;
 mod import;
+mod interrupt;
 mod lines;
 mod list;
 mod lsp;
@@ -45,6 +46,7 @@ mod serve;
 mod show;
 mod study;
 mod test;
+mod tune;
 mod values;
 mod watch;
 mod why;
@@ -102,6 +104,7 @@ enum Command {
     Compare(compare::Arguments),
     Match(Box<matches::Arguments>),
     Study(Box<study::Arguments>),
+    Tune(tune::Arguments),
     Diff(diff::Arguments),
     Test(test::Arguments),
     New(new::Arguments),
@@ -143,6 +146,7 @@ pub fn run(program: Vec<String>, arguments: impl IntoIterator<Item = OsString>) 
         Command::Compare(arguments) => compare::run(arguments, &mut console),
         Command::Match(arguments) => matches::run(arguments, &mut console),
         Command::Study(arguments) => study::run(arguments, &mut console),
+        Command::Tune(arguments) => tune::run(arguments, &mut console),
         Command::Diff(arguments) => diff::run(arguments, &mut console),
         Command::Test(arguments) => test::run(arguments, &mut console),
         Command::New(arguments) => new::run(arguments, &mut console),

@@ -75,6 +75,7 @@ use sections::records::{check_starts, read_records};
 use sections::rights::{declare_rights, read_rights};
 use sections::setup::{Start, read_start, start_setup};
 use sections::turns::{Order, read_turns, repeat_turns};
+use sections::weights::read_weights;
 use sections::zones::read_zones;
 
 /// What became of a rule file.
@@ -319,6 +320,7 @@ fn build_on_board(
     let ending = read_ending(game, root, &roles, origins);
     resolve_uncalled_functions(game);
     let notation = read_notation(game, root, move_names, &roles);
+    let weights = read_weights(game, root, &roles);
     let start = read_start(game, root, top);
     let mut variant = Variant {
         name,
@@ -339,6 +341,7 @@ fn build_on_board(
         ending,
         notation,
         drawing,
+        weights,
         start: Setup::empty(game.ground.board.len()),
         tracks_undisturbed: game.tracks_undisturbed,
         native_predicates: std::mem::take(&mut game.natives.predicates),

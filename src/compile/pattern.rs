@@ -173,6 +173,7 @@ pub fn compile_pattern(
         ending: Ending::default(),
         drawing: crate::variant::Drawing::default(),
         notation: Notation::default(),
+        weights: crate::variant::Weights::default(),
         start: Setup::empty(board.len()),
         tracks_undisturbed: game.tracks_undisturbed,
         native_predicates: game.natives.predicates,

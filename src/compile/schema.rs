@@ -1,6 +1,7 @@
 //! The keys of a rule file, and what stands under each: the one table that the compiler, the formatter and editors read.
 
 use super::proofs::Part;
+use super::sections::weights::MOST_WEIGHT;
 use super::sections::{counting, drawing, ending, hand};
 use crate::variant::{Colour, Script};
 
@@ -296,6 +297,7 @@ pub static FILE: Section = Section {
         key("ending", &[Table(&ENDING)], "when the game is over, and who has won"),
         key("notation", &[Table(&NOTATION)], "how moves are written"),
         key("records", &[Table(&RECORDS)], "what game records call the game"),
+        key("engine", &[Table(&ENGINE)], "what the search thinks of the pieces, as `carn tune` finds it"),
         key("perft", &[Tables(&PERFT)], "counts of moves that must come out"),
         key("test", &[Tables(&TEST)], "moves that must be legal or illegal"),
         key("differs", &[Tables(&DIFFERS)], "what another program reads otherwise"),
@@ -598,6 +600,36 @@ pub static RECORDS: Section = Section {
         key("starts", &[Named(None, &[Text])], "start positions that records name, as FENs"),
     ],
 };
+
+/// `[engine]`.
+pub static ENGINE: Section = Section {
+    name: "`[engine]`",
+    keys: &[
+        key("tempo", &[WEIGHT], "what it is worth to be the one to move"),
+        key("attack", &[PERCENT], "attacks near a royal, in hundredths of what they are worth by themselves"),
+        key("threats", &[PERCENT], "threats to more valuable pieces, likewise"),
+        key("pieces", &[Named(Some(Role), &[Table(&WEIGHTS)])], "by piece"),
+    ],
+};
+
+/// A piece under `[engine]`.
+pub static WEIGHTS: Section = Section {
+    name: "what the search thinks of a piece",
+    keys: &[
+        key("value", &[Numbers], "its value in the middle game and in the endgame"),
+        key("hand", &[WEIGHT], "its value in hand"),
+        key("mobility", &[WEIGHT], "what one move more is worth, in sixteenths"),
+        key(
+            "places",
+            &[Named(Some(Axis), &[List(&[Numbers])])],
+            "by own axis: a list for the middle game and one for the endgame, coordinate by coordinate",
+        ),
+    ],
+};
+
+/// What numbers under `[engine]` may be.
+const WEIGHT: Holds = Number(-MOST_WEIGHT, MOST_WEIGHT);
+const PERCENT: Holds = Number(0, 1000);
 
 /// `[[perft]]`.
 pub static PERFT: Section = Section {

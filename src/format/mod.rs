@@ -2,11 +2,14 @@
 //! of keys and single blank lines stay as they are.
 
 mod text;
+mod weights;
 
 use toml_edit::{Array, Decor, DocumentMut, InlineTable, Item, RawString, Table, Value};
 use unicode_width::UnicodeWidthStr;
 
 use crate::compile::schema::{self, Holds, Under};
+
+pub use weights::weights;
 
 /// How far what stands inside a list of several lines is indented.
 const INDENT: usize = 4;

@@ -479,6 +479,10 @@ fn the_first_move_mates() {
             // An army of every kind is none of its own.
             ("k4/5/5/PPPPP/WUWUW w - - 0 1", true),
             ("k4/5/5/PPPPP/PPPPP w - - 0 1", false),
+            // Nor are two pieces against a king alone.
+            ("k4/5/5/5/1U3 w - - 0 1", true),
+            ("k4/5/5/5/1UU2 w - - 0 1", true),
+            ("k4/5/5/5/1UUU1 w - - 0 1", false),
         ],
         |row| {
             let (fen, rest) = row.split_once(" | ").unwrap_or((row, ENDING));

@@ -77,13 +77,16 @@ fn rust_files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// The sources of both crates.
+/// The sources of the three crates.
 fn sources() -> impl Iterator<Item = PathBuf> {
-    ["engine/src", "src"].into_iter().flat_map(|folder| rust_files(&root().join(folder)))
+    ["engine/src", "search/src", "src"].into_iter().flat_map(|folder| rust_files(&root().join(folder)))
 }
 
 /// The layer that a source belongs to; `None` for `lib.rs` and `main.rs`.
 fn layer(path: &Path) -> Option<String> {
+    if path.starts_with(root().join("search/src")) {
+        return Some("search".to_owned());
+    }
     let engine = path.strip_prefix(root().join("engine/src"));
     let relative = engine.or_else(|_| path.strip_prefix(root().join("src"))).unwrap();
     let first = relative.components().next()?.as_os_str().to_str()?.trim_end_matches(".rs").to_owned();
@@ -131,7 +134,7 @@ fn the_core_imports_one_way() {
 
 #[test]
 fn every_file_says_what_it_owns() {
-    for folder in ["engine/src", "src", "tests", "benches", "web/engine/src", "python/src"] {
+    for folder in ["engine/src", "search/src", "src", "tests", "benches", "web/engine/src", "python/src"] {
         for file in rust_files(&root().join(folder)) {
             let text = fs::read_to_string(&file).unwrap();
             assert!(text.starts_with("//! "), "{} does not open with //!", file.display());
@@ -160,7 +163,7 @@ fn imports_follow_the_layers() {
         let absent = ABSENT.iter().find(|(l, _)| *l == own).map_or(&[][..], |(_, absent)| absent);
         let text = code(&fs::read_to_string(&file).unwrap());
         for (other_rank, other) in layers() {
-            let imports = ["crate", "carn", "carn_engine"].iter().any(|from| {
+            let imports = ["crate", "carn", "carn_engine", "carn_search"].iter().any(|from| {
                 let named = [format!("{from}::{other}::"), format!("{from}::{other};")];
                 named.iter().any(|n| text.contains(n.as_str()))
             });

@@ -1,9 +1,12 @@
 // What the browser tests share: the page on a server of its own, a Chromium without a window, words for what a player does.
 
+import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
+import { after, before } from "node:test";
 import { chromium } from "playwright-core";
 
 const dist = new URL("../dist/", import.meta.url).pathname;
@@ -19,11 +22,15 @@ const FLAGS = [
 export const PATIENCE = 120_000;
 
 /** Where Chromium is, if it is installed. */
-export function browserPath() {
+function browserPath() {
   if (process.env.CARN_CHROMIUM) return process.env.CARN_CHROMIUM;
   const found = ["chromium", "chromium-browser", "google-chrome"].map((name) => spawnSync("which", [name], { encoding: "utf8" }));
   return found.map((one) => one.stdout.trim()).find(Boolean) ?? null;
 }
+
+/** Why a page cannot be tested here; `false` if it can. */
+export const missing = !existsSync(join(dist, "engine.wasm")) ? "web/dist is not there: run web/build"
+  : !browserPath() ? "no Chromium is installed" : false;
 
 /** Serves `dist/` on the loopback address; its own address and how to stop it. */
 export async function serve() {
@@ -72,6 +79,30 @@ export async function open(browser, url, { game = null, width = 1280, height = 9
   await page.goto(game ? `${url}#game=${game}` : url);
   await page.waitForSelector("body[data-ready]");
   return { page, complaints, close: () => page.close() };
+}
+
+/** Called in a suite: one browser and one server for its tests. Returns what makes a test of a page: it runs on a page of its
+    own, which may not complain of anything. */
+export function pages() {
+  let browser;
+  let server;
+  before(async () => {
+    server = await serve();
+    browser = await launch();
+  });
+  after(async () => {
+    await browser?.close();
+    server?.stop();
+  });
+  return (options, body) => async () => {
+    const { page, complaints, close } = await open(browser, server.url, options);
+    try {
+      await body(page);
+      assert.deepEqual(complaints, []);
+    } finally {
+      await close();
+    }
+  };
 }
 
 /** The place of a square's cell. */

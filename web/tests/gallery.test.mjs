@@ -2,39 +2,18 @@
 // used without eyes or a mouse.
 
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { after, before, describe, test } from "node:test";
-import { browserPath, cell, click, fen, launch, open, serve } from "./browser.mjs";
+import { before, describe, test } from "node:test";
+import { cell, click, fen, missing, pages } from "./browser.mjs";
 
-const built = existsSync(new URL("../dist/engine.wasm", import.meta.url));
-const missing = !built ? "web/dist is not there: run web/build" : !browserPath() ? "no Chromium is installed" : false;
 if (missing) console.log(`SKIPPED: the browser tests of the gallery do not run: ${missing}`);
 
 describe("beside the board", { skip: missing, concurrency: 2 }, () => {
-  let browser;
-  let server;
+  const on = pages();
   let axe;
   before(async () => {
-    server = await serve();
-    browser = await launch();
     axe = await readFile(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
   });
-  after(async () => {
-    await browser?.close();
-    server?.stop();
-  });
-
-  /** Runs a test on a page of its own; nothing may have been complained of. */
-  const on = (options, body) => async () => {
-    const { page, complaints, close } = await open(browser, server.url, options);
-    try {
-      await body(page);
-      assert.deepEqual(complaints, []);
-    } finally {
-      await close();
-    }
-  };
   const says = (locator, text) => locator.filter({ hasText: text }).waitFor();
   const shown = (page) => page.locator(".card:not([hidden])").evaluateAll((cards) => cards.map((card) => card.dataset.game));
   const file = (name, text) => ({ name, mimeType: "text/plain", buffer: Buffer.from(text) });

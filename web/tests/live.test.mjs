@@ -10,12 +10,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { test } from "node:test";
-import { browserPath, cell, launch } from "./browser.mjs";
+import { cell, launch, missing as noPage } from "./browser.mjs";
 
 const root = new URL("../../", import.meta.url).pathname;
 const command = [process.env.CARN, `${root}target/debug/carn`, `${root}target/release/carn`].find((path) => path && existsSync(path));
-const missing = !existsSync(`${root}web/dist/engine.wasm`) ? "web/dist is not there: run web/build"
-  : !browserPath() ? "no Chromium is installed" : !command ? "the command is not built: cargo build" : false;
+const missing = noPage || !command && "the command is not built: cargo build";
 if (missing) console.log(`SKIPPED: the tests of \`carn serve\` do not run: ${missing}`);
 
 /** Plays on a page that follows a file, at the address that `shown` makes of the command's own. */

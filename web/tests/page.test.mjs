@@ -1,36 +1,13 @@
 // The page as a player meets it, in a real browser: rules are edited and played, by mouse, finger and keys.
 
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
-import { after, before, describe, test } from "node:test";
-import { browserPath, cell, click, fen, launch, open, serve } from "./browser.mjs";
+import { describe, test } from "node:test";
+import { cell, click, fen, missing, pages } from "./browser.mjs";
 
-const built = existsSync(new URL("../dist/engine.wasm", import.meta.url));
-const missing = !built ? "web/dist is not there: run web/build" : !browserPath() ? "no Chromium is installed" : false;
 if (missing) console.log(`SKIPPED: the browser tests do not run: ${missing}`);
 
 describe("the page", { skip: missing, concurrency: 2 }, () => {
-  let browser;
-  let server;
-  before(async () => {
-    server = await serve();
-    browser = await launch();
-  });
-  after(async () => {
-    await browser?.close();
-    server?.stop();
-  });
-
-  /** Runs a test on a page of its own; nothing may have been complained of. */
-  const on = (options, body) => async () => {
-    const { page, complaints, close } = await open(browser, server.url, options);
-    try {
-      await body(page);
-      assert.deepEqual(complaints, []);
-    } finally {
-      await close();
-    }
-  };
+  const on = pages();
   /** The same with the rule file beside the board. */
   const withRules = (options, body) => on(options, async (page) => {
     await page.locator("#change").click();

@@ -2,7 +2,7 @@
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not};
 
-use crate::geometry::{Square, SquareSet};
+use crate::geometry::SquareSet;
 
 use super::apart::{self, is_apart};
 
@@ -107,9 +107,7 @@ impl<const W: usize> Bits<W> {
 
     /// Converts the set to one for a board with this number of squares.
     pub fn to_set(self, squares: usize) -> SquareSet {
-        let mut set = SquareSet::new(squares);
-        self.indices().for_each(|index| set.insert(Square(index as u16)));
-        set
+        SquareSet::of_words(&self.0, squares)
     }
 
     /// Whether the square is in the set.

@@ -8,4 +8,4 @@ mod processor;
 
 pub use lanes::Bits;
 pub(crate) use lanes::each_square;
-pub use processor::{Portable, Processor, Task, Usual};
+pub use processor::{Portable, Processor, Task, Usual, prefetch};

@@ -3,7 +3,10 @@
 //! A [`Task`] is written once, generic over the [`Processor`]. [`Native`] runs it compiled with the detected
 //! instructions, [`Portable`] with the instructions that every processor of the target has. A value of
 //! `Native` exists only if the detection succeeded. The unsafe calls below rely on nothing else.
-#![allow(unsafe_code, reason = "calls into functions compiled for detected processor features")]
+#![allow(
+    unsafe_code,
+    reason = "calls into functions compiled for detected processor features, and fetching memory"
+)]
 
 /// Work that can be compiled for several processors.
 pub trait Task {
@@ -101,6 +104,20 @@ impl Processor for Native {
 #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
 fn run_native<T: Task>(native: Native, task: T) -> T::Output {
     task.run(native)
+}
+
+/// Has the processor fetch memory that will soon be read, while other work is done: an entry of a table of positions, say.
+/// Nothing else happens.
+#[inline(always)]
+pub fn prefetch<T>(place: &T) {
+    // SAFETY: fetching reads nothing, and the reference is valid.
+    #[cfg(target_arch = "x86_64")]
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(place).cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = place;
 }
 
 /// The processor that most users have.

@@ -257,6 +257,12 @@ impl Board {
         (1..by.length()).map(move |n| self.offset(from, step.checked_mul(n as i16)?))
     }
 
+    /// The straight line from one square to another, both included; the edge and holes are left out.
+    pub fn span(&self, from: Square, to: Square) -> impl Iterator<Item = Square> + '_ {
+        let between = self.path(from, self.displacement(from, to)).flatten();
+        std::iter::once(from).chain(between).chain((from != to).then_some(to))
+    }
+
     /// The displacement from one square to another; along a ring the shorter way, and upward where both are as long.
     pub fn displacement(&self, from: Square, to: Square) -> Displacement {
         let mut d = Displacement::ZERO;

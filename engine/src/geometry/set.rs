@@ -2,55 +2,82 @@
 
 use super::Square;
 
-/// A set of squares. Two sets over boards of one size compare by content.
+/// The words of a set that allocates nothing.
+const FEW: usize = 2;
+
+/// A set of squares. Two sets over boards of one size compare by content. Sets over boards of up to 128 squares allocate
+/// nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub struct SquareSet {
-    words: Vec<u64>,
+    len: u8,
+    few: [u64; FEW],
+    /// All words, if they are more than a few.
+    many: Vec<u64>,
 }
 
 impl SquareSet {
     /// The empty set over a board of `squares` squares.
     pub fn new(squares: usize) -> Self {
-        Self { words: vec![0; squares.div_ceil(64)] }
+        Self::of_words(&[], squares)
+    }
+
+    /// The set over a board of `squares` squares that has these words, lowest square first. Squares beyond the board's size
+    /// must not be among them; words that are missing are empty.
+    pub(crate) fn of_words(words: &[u64], squares: usize) -> Self {
+        let mut set = match squares.div_ceil(64) {
+            len if len <= FEW => Self { len: len as u8, ..Self::default() },
+            len => Self { many: vec![0; len], ..Self::default() },
+        };
+        set.words_mut().iter_mut().zip(words).for_each(|(own, &word)| *own = word);
+        set
+    }
+
+    /// The words of 64 squares each, lowest square first.
+    pub fn words(&self) -> &[u64] {
+        if self.many.is_empty() { &self.few[..usize::from(self.len)] } else { &self.many }
+    }
+
+    fn words_mut(&mut self) -> &mut [u64] {
+        if self.many.is_empty() { &mut self.few[..usize::from(self.len)] } else { &mut self.many }
     }
 
     /// Adds a square. Squares beyond the board's size are ignored.
     pub fn insert(&mut self, square: Square) {
-        if let Some(word) = self.words.get_mut(square.index() / 64) {
+        if let Some(word) = self.words_mut().get_mut(square.index() / 64) {
             *word |= 1 << (square.index() % 64);
         }
     }
 
     /// Takes a square out.
     pub fn remove(&mut self, square: Square) {
-        if let Some(word) = self.words.get_mut(square.index() / 64) {
+        if let Some(word) = self.words_mut().get_mut(square.index() / 64) {
             *word &= !(1 << (square.index() % 64));
         }
     }
 
     /// Whether the square is in the set.
     pub fn contains(&self, square: Square) -> bool {
-        self.words.get(square.index() / 64).is_some_and(|word| word >> (square.index() % 64) & 1 == 1)
+        self.words().get(square.index() / 64).is_some_and(|word| word >> (square.index() % 64) & 1 == 1)
     }
 
     /// How many squares the set has.
     pub fn len(&self) -> usize {
-        self.words.iter().map(|word| word.count_ones() as usize).sum()
+        self.words().iter().map(|word| word.count_ones() as usize).sum()
     }
 
     /// Whether the set has no square.
     pub fn is_empty(&self) -> bool {
-        self.words.iter().all(|&word| word == 0)
+        self.words().iter().all(|&word| word == 0)
     }
 
     /// Takes every square out.
     pub fn clear(&mut self) {
-        self.words.fill(0);
+        self.words_mut().fill(0);
     }
 
     /// The squares in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = Square> + '_ {
-        self.words.iter().enumerate().flat_map(|(i, &word)| {
+        self.words().iter().enumerate().flat_map(|(i, &word)| {
             let mut rest = word;
             std::iter::from_fn(move || {
                 let bit = (rest != 0).then(|| rest.trailing_zeros())?;
@@ -60,21 +87,16 @@ impl SquareSet {
         })
     }
 
-    /// The words of 64 squares each, lowest square first.
-    pub fn words(&self) -> &[u64] {
-        &self.words
-    }
-
     /// Adds every square of another set over the same board.
     pub fn extend_from(&mut self, other: &Self) {
-        for (a, b) in self.words.iter_mut().zip(&other.words) {
+        for (a, b) in self.words_mut().iter_mut().zip(other.words()) {
             *a |= b;
         }
     }
 
     /// Keeps only the squares that are in another set over the same board too.
     pub fn intersect_with(&mut self, other: &Self) {
-        for (a, b) in self.words.iter_mut().zip(&other.words) {
+        for (a, b) in self.words_mut().iter_mut().zip(other.words()) {
             *a &= b;
         }
     }

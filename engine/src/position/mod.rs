@@ -19,10 +19,11 @@ use crate::geometry::{Square, SquareSet};
 use crate::variant::fen::{self, FenError};
 use crate::variant::{Count, Move, Outcome, Piece, PlayerId, PlayerSet, RoleId, RoleSet, Setup, literal};
 
+pub use crate::bits::prefetch;
 pub use core::{Account, Part, PerftOptions};
 pub use playable::{FromFenError, SetupError, Unplayable, playable};
 pub use rules::Rules;
-pub use search::Change;
+pub use search::{Change, Targets};
 pub use victims::Victims;
 
 use self::core::game::{Game, Which};

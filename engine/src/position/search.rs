@@ -18,6 +18,35 @@ pub struct Change {
     pub after: Option<Piece>,
 }
 
+/// Squares to which a piece can move, or pieces of one role.
+#[derive(Clone, Copy, Debug)]
+pub struct Targets<'a> {
+    /// The piece that moves. Where there is none, each square is reached by another piece of the role, or by a drop.
+    pub from: Option<Square>,
+    /// The role of what moves.
+    pub role: RoleId,
+    /// Whether it comes from the hand.
+    pub dropped: bool,
+    /// How many squares there are.
+    pub count: u32,
+    /// The squares, in words of 64 each, lowest square first.
+    pub squares: &'a [u64],
+}
+
+impl Targets<'_> {
+    /// Those squares of a set of such words that are among the targets.
+    pub fn among<'s>(&'s self, set: &'s [u64]) -> impl Iterator<Item = Square> + 's {
+        self.squares.iter().zip(set).enumerate().flat_map(|(index, (&own, &other))| {
+            let mut rest = own & other;
+            std::iter::from_fn(move || {
+                let bit = (rest != 0).then(|| rest.trailing_zeros())?;
+                rest &= rest - 1;
+                Some(Square((index as u32 * 64 + bit) as u16))
+            })
+        })
+    }
+}
+
 impl Position {
     /// Adds the legal moves that remove a piece of an opponent's to a list, in no particular order.
     pub fn captures_into(&self, moves: &mut Vec<Move>) {
@@ -28,6 +57,20 @@ impl Position {
     /// [`Position::captures_into`] these are all legal moves; in check, all of both are evasions.
     pub fn quiets_into(&self, moves: &mut Vec<Move>) {
         self.game.list(Which::Quiets, moves);
+    }
+
+    /// Calls a function with the targets of the legal moves, set by set and in no particular order: for mobility and for
+    /// squares attacked, at less cost than a list. A set may come in parts; choices of promotion count once where nothing else happens.
+    ///
+    /// ```
+    /// # let rules = carn::library::rules("chess").unwrap();
+    /// let position = carn::position::Position::start(&rules);
+    /// let mut moves = 0;
+    /// position.for_each_targets(|targets| moves += targets.count);
+    /// assert_eq!(moves, 20);
+    /// ```
+    pub fn for_each_targets(&self, mut each: impl FnMut(Targets<'_>)) {
+        self.game.each_targets(&mut each);
     }
 
     /// Whether a legal move removes a piece of an opponent's, on its target or elsewhere.

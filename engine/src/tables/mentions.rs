@@ -22,6 +22,11 @@ pub fn mentions(predicates: &[Predicate], test: &impl Fn(&Predicate) -> bool) ->
     })
 }
 
+/// Whether a predicate asks for attacks on a square.
+pub fn is_attack(predicate: &Predicate) -> bool {
+    matches!(predicate, Predicate::Holds(Test::Attacked | Test::NotAttacked, _))
+}
+
 /// Whether something of a role [mentions](mentions) it: its movements, promotion and hooks.
 pub fn of_role(role: &Role, test: &impl Fn(&Predicate) -> bool) -> bool {
     let filters = |effects: &[Effect]| {

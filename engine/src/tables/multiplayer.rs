@@ -15,7 +15,7 @@ use super::Unsupported;
 use super::guard::spares_replies;
 use super::instance::{hooks_on_board, keeps_board};
 use super::is_phased;
-use super::mentions::mentions;
+use super::mentions::{is_attack, mentions};
 use super::owned::{Asked, Owned};
 use super::rounds::{is_even, is_round};
 
@@ -331,6 +331,14 @@ pub fn check(variant: &Variant) -> Result<(), Unsupported> {
     check_choice(variant)?;
     check_hooks(variant)?;
     refuse(variant.has_neutral() && !variant.teams.is_empty(), "pieces that are nobody's among teams")?;
+    // Imagined replies do not know who is attacked, so a royal could be taken that seems to be safe.
+    let asks = |conditions: &[Predicate]| mentions(conditions, &is_attack);
+    let mut promotions = variant.roles.iter().flat_map(|role| &role.promotion);
+    let asked = promotions.any(|one| asks(&one.when) || one.forced.as_deref().is_some_and(asks));
+    refuse(
+        asked && !variant.royals().is_empty(),
+        "promotions that ask for attacks among more than two players",
+    )?;
     // What is nobody's is in no hand.
     let held = |role: &Role| role.neutral && !role.drops.is_empty() && !role.supply;
     refuse(

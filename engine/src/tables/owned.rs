@@ -8,6 +8,7 @@ use crate::variant::{
 
 use super::Unsupported;
 use super::guard::spares_replies;
+use super::mentions::mentions;
 use super::multiplayer::{everybodys, held, nobodys, of_players, owned, somebodys, spared};
 use super::rounds::is_round;
 
@@ -63,6 +64,12 @@ impl Owned<'_> {
     pub fn movement(&self, movement: &Movement) -> Result<Movement, Unsupported> {
         let last = movement.legs.len().saturating_sub(1);
         let guards = movement.legs.last().map_or(&[][..], |leg| &leg.guards);
+        // A reply may take another opponent's piece beside a royal, and tables know only what is the player's.
+        let takes = |one: &Predicate| matches!(one, Predicate::Takes(roles) if *roles != RoleSet::ALL);
+        let asked = movement.legs.iter().map(|leg| &leg.guards).chain([&self.variant.choice.guard]);
+        if !self.mover && !movement.effects.is_empty() && asked.into_iter().any(|all| mentions(all, &takes)) {
+            return Err(Unsupported("effects that ask what is taken among more than two players"));
+        }
         let parts = !spared(self.variant, self.owner, self.out).is_empty();
         if parts && movement.mode != Mode::Move && !guards.iter().any(is_usual) {
             return Err(Unsupported("what may take a spared partner's piece"));

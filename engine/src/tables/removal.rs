@@ -1,21 +1,22 @@
 //! What scripted moves may remove, and who could be taken at all.
 
 use crate::bits::Bits;
-use crate::variant::{Predicate, Role, Test, Variant};
+use crate::variant::{Role, Variant};
 
 use super::act::Act;
 use super::atom::{Atoms, classes};
 use super::attack::AttackClass;
 use super::guard::vetoes;
 use super::lookup::LookupCache;
-use super::mentions::{mentions, of_role};
+use super::mentions::{is_attack, mentions, of_role};
 use super::movement::{MEMBERS, ScriptedMove, filled};
 use super::scripted::AttackIndex;
 
 /// How one player takes pieces of the other's, royal or not.
 #[derive(Clone, Debug)]
 pub struct Prey<const W: usize> {
-    /// Captures that take whatever stands there.
+    /// Captures that take whatever stands there. Those that royals make of some roles alone are
+    /// [elsewhere](super::movement::RoleTable::limited).
     pub classes: Vec<AttackClass<W>>,
     /// All scripted moves that could remove a piece from a square, by square.
     pub takers: Vec<AttackIndex<W>>,
@@ -49,17 +50,17 @@ impl<const W: usize> Prey<W> {
 
     /// Whether a variant asks for attacks on pieces that are not royal.
     pub fn is_asked_for(variant: &Variant) -> bool {
-        let attack = |one: &Predicate| matches!(one, Predicate::Holds(Test::Attacked | Test::NotAttacked, _));
         let common = |role: &&Role| !role.royal;
         let ends = variant.ending.ends.iter().map(|end| &end.when[..]);
+        let counting = variant.ending.counting.iter().map(|rule| &rule.when[..]);
         let musts = variant.choice.must.iter().flat_map(|must| [&must.when[..], &must.wanted]);
         let choice = [&variant.choice.guard[..], variant.choice.pass.as_deref().unwrap_or(&[])];
         let hooks = variant.after_move.iter().chain(&variant.after_capture).map(|hook| &hook.guards[..]);
         let drops = variant.roles.iter().flat_map(|role| &role.drops).map(|drop| &drop.guards[..]);
-        let mut asked = ends.chain(musts).chain(choice).chain(hooks).chain(drops);
+        let mut asked = ends.chain(counting).chain(musts).chain(choice).chain(hooks).chain(drops);
         !vetoes(variant).is_empty()
-            || asked.any(|predicates| mentions(predicates, &attack))
-            || variant.roles.iter().filter(common).any(|role| of_role(role, &attack))
+            || asked.any(|predicates| mentions(predicates, &is_attack))
+            || variant.roles.iter().filter(common).any(|role| of_role(role, &is_attack))
     }
 }
 

@@ -26,6 +26,7 @@ mod right;
 mod role;
 mod setup;
 mod side;
+mod weights;
 
 use std::ops::Range;
 
@@ -50,6 +51,7 @@ pub use right::{Outermost, Right, RightId, RightSlot};
 pub use role::{Promotion, Role, RoleId, RoleSet, Royalty};
 pub use setup::{Piece, Setup};
 pub use side::{Lost, PlayerSet, TeamLost};
+pub use weights::{RoleWeights, Weights};
 
 /// A named set of squares, which may depend on the player who looks at it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -103,6 +105,8 @@ pub struct Variant {
     pub notation: Notation,
     /// How the board and the pieces are drawn.
     pub drawing: Drawing,
+    /// What a search thinks of the pieces. No rule.
+    pub weights: Weights,
     /// The start position.
     pub start: Setup,
     /// Whether some rule tests for undisturbed squares. Only then is [`Setup::undisturbed`] kept.

@@ -7,7 +7,6 @@ mod report;
 mod sections;
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use carn::library;
@@ -22,6 +21,7 @@ use super::counted::counted;
 use super::exit::{Result, Stop};
 use super::files::{check_new, write_new};
 use super::game::Game;
+use super::interrupt;
 
 /// Let the engine play a game against itself, and say what the rules are like
 #[derive(clap::Args)]
@@ -298,7 +298,7 @@ fn estimate(arguments: &Arguments, studies: &[(Study, Game)], console: &mut Cons
 }
 
 /// A length of time as people say it.
-fn lasting(time: Duration) -> String {
+pub fn lasting(time: Duration) -> String {
     match time.as_secs() {
         seconds @ 0..100 => counted(seconds.max(1), "second"),
         seconds @ 100..6000 => counted((seconds + 30) / 60, "minute"),
@@ -309,15 +309,7 @@ fn lasting(time: Duration) -> String {
 
 /// Plays the games of all studies.
 fn played(arguments: &Arguments, studies: Vec<(Study, Game)>, console: &mut Console) -> Result<Report> {
-    // The first Ctrl-C ends the games, the second one the program.
-    static STOPPED: AtomicBool = AtomicBool::new(false);
-    let handled = ctrlc::set_handler(|| {
-        if STOPPED.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-        CONTROL.stop();
-    });
-    handled.map_err(|error| Stop::usage(format!("cannot watch for Ctrl-C: {error}")))?;
+    interrupt::stops(&CONTROL)?;
     let numbers = arguments.from..arguments.from + arguments.games;
     let whole = arguments.games * studies.len() as u64;
     let (begun, mut before) = (Instant::now(), 0);

@@ -76,7 +76,8 @@ pub(crate) fn lint_mate_at_once(findings: &mut Findings, variant: &Variant, setu
     findings.report_at(setup, Code::MATE_AT_ONCE, message);
 }
 
-/// The most kinds of piece of an army that is taken to be meant without a royal.
+/// The most kinds of piece of an army that is taken to be meant without a royal; a royal alone needs more pieces than that
+/// against it.
 const FEW: usize = 2;
 
 /// Says if one player has a royal piece and another has none, unless that one has an army of its own. Whether it was said.
@@ -89,7 +90,11 @@ pub(crate) fn lint_one_sided_royal(findings: &mut Findings, variant: &Variant, s
     let own = || variant.start.pieces().filter(|(_, piece)| piece.player == other);
     let odd = odd_pieces(variant).into_iter().filter(|(_, piece)| piece.player == other).count();
     let kinds: RoleSet = own().map(|(_, piece)| piece.role).collect();
-    if odd * 2 > own().count() && kinds.iter().count() <= FEW {
+    // One or two pieces against a royal alone are no army: a royal has been forgotten.
+    let mut theirs = variant.start.pieces().filter(|(_, piece)| with.contains(&piece.player));
+    let alone = theirs.all(|(_, piece)| variant.role(piece.role).royal);
+    let army = if alone { FEW + 1 } else { 1 };
+    if odd * 2 > own().count() && kinds.iter().count() <= FEW && own().count() >= army {
         return false;
     }
     let name = |player: PlayerId| &variant.players[player.index()].name;

@@ -56,7 +56,7 @@ pub struct Edits {
 
 /// Whether what stands under a key is a file's own and not inherited.
 fn is_own(key: &str) -> bool {
-    is_proof(key) || matches!(key, "records" | "extends" | "description" | "allow")
+    is_proof(key) || matches!(key, "records" | "engine" | "extends" | "description" | "allow")
 }
 
 /// Keys whose value may be `false` without meaning "delete".

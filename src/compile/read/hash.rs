@@ -4,7 +4,7 @@ use crate::compile::read::tree::{Node, Table, Value};
 use crate::compile::schema::is_proof;
 
 /// Keys that change no rule, besides [proofs](is_proof).
-const SILENT: [&str; 4] = ["name", "description", "records", "allow"];
+const SILENT: [&str; 5] = ["name", "description", "records", "engine", "allow"];
 /// What says how something looks: the section, how deep in it a table stands (0 is the section itself), and the key.
 const LOOKS: [(&str, usize, &str); 7] = [
     ("board", 0, "drawing"),

@@ -23,4 +23,5 @@ pub(crate) mod rights;
 pub(crate) mod setup;
 mod shape;
 pub(crate) mod turns;
+pub(crate) mod weights;
 pub(crate) mod zones;

@@ -36,7 +36,7 @@ codes! {
         "The player to move could take a royal piece of a player who has not had a turn. No game can have come to this position: often the turn or a piece is wrong.";
     ONE_SIDED_ROYAL = "W0112", "one-sided-royal", "a royal piece on one side alone",
         wrong "fen = \"4k3/8/8/8/8/8/8/R7 w - - 0 1\"", right "fen = \"4k3/8/8/8/8/8/8/R3K3 w - - 0 1\"",
-        "Only one player starts with a royal piece, so that only one can be mated. An army of one or two kinds that the other player does not have is taken to be meant.";
+        "Only one player starts with a royal piece, so that only one can be mated. An army of one or two kinds that the other player does not have is taken to be meant, but one or two pieces against a royal piece alone are not.";
     RIGHT_WITHOUT_PIECE = "W0113", "right-without-piece", "a right that no piece of the start position can use",
         wrong "fen = \"4k3/8/8/8/8/8/8/3K3R w K - 0 1\"  # the right is about e1 and h1", right "fen = \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"",
         "The start position gives a player a right, but the piece whose moves ask for it stands on none of the squares that the right is about, so that it would never be lost by moving that piece.";

@@ -86,6 +86,7 @@ pub fn variant(lengths: &[u16], roles: Vec<Role>) -> Variant {
         orientation: Orientation::flipping(lengths.len(), flipped),
     };
     Variant {
+        weights: carn::variant::Weights::default(),
         name: "test".into(),
         players: vec![player("First", "w", &[]), player("Second", "b", &[1])],
         teams: vec![],

@@ -18,7 +18,7 @@ use super::agree::{Effort, ends, game, same, same_moves};
 /// # Errors
 /// What differed, each kind of question once.
 pub fn searched(position: &Position, setup: &Setup, legal: &[Move]) -> Result<(), String> {
-    let asked = [kinds, each_move, numbers, pinned, null_move];
+    let asked = [kinds, targets, each_move, numbers, pinned, null_move];
     let wrong: Vec<String> = asked.iter().filter_map(|ask| ask(position, setup, legal).err()).collect();
     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("; ")) }
 }
@@ -32,6 +32,31 @@ fn kinds(position: &Position, _: &Setup, legal: &[Move]) -> Result<(), String> {
     same("captures that take nothing", captures.iter().find(|&&m| !position.is_capture(m)), None)?;
     captures.extend(quiets);
     same_moves(position.rules().variant(), "captures and quiet moves", captures, legal)
+}
+
+/// Sets of targets are the targets of all moves.
+fn targets(position: &Position, setup: &Setup, legal: &[Move]) -> Result<(), String> {
+    let of = |m: &Move| {
+        let role = m.drop().or_else(|| m.origin().and_then(|from| Some(setup.piece(from)?.role)));
+        Some((role?.0, m.drop().is_some(), m.target()?))
+    };
+    let expected: BTreeSet<_> = legal.iter().filter_map(of).collect();
+    let moves: BTreeSet<_> = legal.iter().filter_map(|m| Some((m.origin()?, m.target()?))).collect();
+    let (mut found, mut wrong) = (BTreeSet::new(), Ok(()));
+    position.for_each_targets(|targets| {
+        let all: Vec<Square> = targets.among(&vec![u64::MAX; targets.squares.len()]).collect();
+        if all.len() != targets.count as usize {
+            wrong = Err(format!("{} targets are said to be {}", all.len(), targets.count));
+        }
+        if let Some(from) = targets.from
+            && let Some(to) = all.iter().find(|&&to| !moves.contains(&(from, to)))
+        {
+            wrong = Err(format!("no move goes from {from:?} to {to:?}"));
+        }
+        found.extend(all.into_iter().map(|to| (targets.role.0, targets.dropped, to)));
+    });
+    wrong?;
+    same("targets in sets", found, expected)
 }
 
 /// What is said of moves that have not been played: of those with effects, and of some others.

@@ -249,6 +249,17 @@ fn what_tables_do_not_know_of_several_is_left_out() {
         ("pattern = '*# $n @Or(@Takes(p), @By(Red), @Empty(From Rank +1))'", "", None),
         ("pattern = '*# 1 => @Flip(To *# 1)'", "", Some("an effect among more than two players")),
         ("pattern = '*# 1 => @Take(To *# 1, @Opponent)'", "", None),
+        ("pattern = '*# 1 @Takes => @Put(p, To *# 1)'", "", None),
+        (
+            "pattern = '*# 1 @Not(@Takes(p)) => @Put(p, To *# 1)'",
+            "",
+            Some("effects that ask what is taken among more than two players"),
+        ),
+        (
+            "pattern = '*# 1', promotion = { to = 'n', when = '@NotAttacked(From)', stock = true }",
+            "",
+            Some("promotions that ask for attacks among more than two players"),
+        ),
     ] {
         assert_eq!(refused("", &piece(r), rest), expected, "{r}");
     }

@@ -62,6 +62,7 @@ fn variant(name: &str, board: Board, zones: Vec<Zone>, roles: Vec<Role>) -> Vari
     };
     let start = Setup::empty(board.len());
     Variant {
+        weights: carn::variant::Weights::default(),
         name: name.into(),
         players: vec![player("White", "w", &[]), player("Black", "b", &[1])],
         teams: vec![],

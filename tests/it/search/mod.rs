@@ -2,6 +2,7 @@
 
 mod games;
 mod minimax;
+mod tune;
 mod wins;
 
 use carn::library;
@@ -60,7 +61,9 @@ fn the_rules_say_which_techniques_are_sound() {
 #[test]
 fn pieces_are_worth_what_they_can_do() {
     let value = |game: &str, role: &str| {
-        let rules = library::rules(game).unwrap();
+        let mut variant = library::variant(game).unwrap();
+        variant.weights = carn::variant::Weights::default();
+        let rules = Rules::new(variant);
         Evaluation::new(&rules).value(rules.variant().role_named(role).unwrap())
     };
     for (game, order) in [

@@ -23,8 +23,9 @@ use crate::position::core::perft::{self, PerftOptions, Tree};
 use crate::position::core::state::State;
 use crate::position::core::state::hash::{difference, marks_key, state_key};
 use crate::position::core::tasks::{
-    Attackers, Call, Check, Count, GivesCheck, Has, List, Pinned, Takes, To, Tries,
+    Attackers, Call, Check, Count, EachTargets, GivesCheck, Has, List, Pinned, Takes, To, Tries,
 };
+use crate::position::search::Targets;
 
 /// The tables of one form, and the processor whose code runs them.
 #[derive(Clone)]
@@ -244,6 +245,10 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Game for Boar
     fn each_move(&self, each: &mut dyn FnMut(Move) -> ControlFlow<()>) {
         let (rules, state) = (&*self.rules, &self.node().state);
         self.processor.call(Call { rules, state, wanted: Wanted::ALL, each });
+    }
+
+    fn each_targets(&self, each: &mut dyn FnMut(Targets<'_>)) {
+        self.processor.call(EachTargets { rules: &self.rules, state: &self.node().state, each });
     }
 
     fn has_move(&self) -> bool {

@@ -11,6 +11,7 @@ use super::Account;
 use super::endings::Finish;
 use super::make::Clock;
 use crate::position::core::perft::PerftOptions;
+use crate::position::search::Targets;
 
 /// Tables of one variant, ready to start games.
 pub(in crate::position) trait Form: Debug + Send + Sync {
@@ -106,6 +107,28 @@ pub(in crate::position) trait Game: Debug + Send + Sync {
 
     /// Calls a function with each legal move, in no particular order, until it breaks off.
     fn each_move(&self, each: &mut dyn FnMut(Move) -> ControlFlow<()>);
+
+    /// Calls a function with the targets of legal moves, set by set.
+    fn each_targets(&self, each: &mut dyn FnMut(Targets<'_>)) {
+        let mut squares = Vec::new();
+        self.each_move(&mut |m| {
+            let dropped = m.drop();
+            let piece = m.origin().and_then(|from| self.piece(from));
+            if let (Some(to), Some(role)) = (m.target(), dropped.or(piece.map(|piece| piece.role))) {
+                squares.clear();
+                squares.resize(to.index() / 64 + 1, 0);
+                squares[to.index() / 64] = 1 << (to.index() % 64);
+                each(Targets {
+                    from: m.origin(),
+                    role,
+                    dropped: dropped.is_some(),
+                    count: 1,
+                    squares: &squares,
+                });
+            }
+            ControlFlow::Continue(())
+        });
+    }
 
     /// Whether there is a legal move.
     fn has_move(&self) -> bool;

@@ -12,8 +12,9 @@ use crate::position::core::moves::choice::{count, generate, has_any, moves_freel
 use crate::position::core::moves::evaluator::captures;
 use crate::position::core::moves::generate::{Generator, Wanted};
 use crate::position::core::moves::legality::{attackers, in_check};
-use crate::position::core::moves::sinks::{Calls, Lister, Onto};
+use crate::position::core::moves::sinks::{Calls, Lister, Onto, TargetSets};
 use crate::position::core::state::State;
+use crate::position::search::Targets;
 
 /// Appends legal moves to a buffer.
 pub(in crate::position::core) struct List<'a, const W: usize, const R: usize, const H: usize> {
@@ -88,6 +89,23 @@ impl<const W: usize, const R: usize, const H: usize, F: FnMut(Move) -> ControlFl
     fn run<P: Processor>(self, processor: P) {
         let mut calls = Calls { each: self.each, stopped: false };
         generate(processor, self.rules, self.state, &mut calls, &self.wanted);
+    }
+}
+
+/// Calls a function with the targets of legal moves.
+pub(in crate::position::core) struct EachTargets<'a, const W: usize, const R: usize, const H: usize> {
+    pub rules: &'a Rules<W>,
+    pub state: &'a State<W, R, H>,
+    pub each: &'a mut dyn FnMut(Targets<'_>),
+}
+
+impl<const W: usize, const R: usize, const H: usize> Task for EachTargets<'_, W, R, H> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<P: Processor>(self, processor: P) {
+        let Self { rules, state, each } = self;
+        generate(processor, rules, state, &mut TargetSets { state, each }, &Wanted::ALL);
     }
 }
 

@@ -128,10 +128,7 @@ impl Compiler<'_> {
             let (Some(a), Some(b)) = (self.step(from, *first), self.step(from, *second)) else {
                 return Bits::EMPTY;
             };
-            let by = self.variant.board.displacement(a, b);
-            let between = self.variant.board.path(a, by).flatten();
-            let line = between.chain([a, b]);
-            line.fold(Bits::EMPTY, |all, square| all | Bits::single(square.index()))
+            self.variant.board.span(a, b).fold(Bits::EMPTY, |all, square| all | Bits::single(square.index()))
         };
         let made = || self.variant.board.squares().map(line).collect();
         Ok(self.known(Reach::Line, &[*first, *second], made))

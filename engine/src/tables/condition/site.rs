@@ -127,15 +127,7 @@ impl Site<'_> {
             Anchor::Zone(zone) => self.variant.zone(*zone, self.player).iter().collect(),
             Anchor::Runs(_) => return Err(Unsupported("runs of squares")),
             Anchor::Span(a, b) => match (self.square(a, spot)?, self.square(b, spot)?) {
-                (Some(a), Some(b)) => {
-                    let by = self.variant.board.displacement(a, b);
-                    let mut squares = vec![a];
-                    squares.extend(self.variant.board.path(a, by).flatten());
-                    if a != b {
-                        squares.push(b);
-                    }
-                    squares
-                }
+                (Some(a), Some(b)) => self.variant.board.span(a, b).collect(),
                 _ => Vec::new(),
             },
             other => return one(self.anchor(other, spot)),

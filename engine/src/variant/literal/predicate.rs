@@ -514,7 +514,7 @@ impl<'a> Attempt<'a> {
             Anchor::Zone(zone) => self.variant.zone(*zone, self.mover).iter().collect(),
             Anchor::Runs(runs) => self.runs(runs, spot),
             Anchor::Span(a, b) => match (self.square(a, spot), self.square(b, spot)) {
-                (Some(a), Some(b)) => self.span(a, b),
+                (Some(a), Some(b)) => self.variant.board.span(a, b).collect(),
                 _ => Vec::new(),
             },
             single => self.anchor(single, spot).flatten().into_iter().collect(),
@@ -578,15 +578,5 @@ impl<'a> Attempt<'a> {
             Anchor::Leg(index) => self.route.legs.get(usize::from(*index)).map(Stretch::landing),
             Anchor::Path | Anchor::Zone(_) | Anchor::Span(..) | Anchor::Runs(_) => return None,
         })
-    }
-
-    fn span(&self, a: Square, b: Square) -> Vec<Square> {
-        let by = self.variant.board.displacement(a, b);
-        let mut squares = vec![a];
-        squares.extend(self.variant.board.path(a, by).flatten());
-        if a != b {
-            squares.push(b);
-        }
-        squares
     }
 }

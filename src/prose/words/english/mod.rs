@@ -376,7 +376,6 @@ impl<'a> Words<'a> {
     }
 }
 
-/// The amount in words, and whether what is counted stands in the plural.
 /// How often a chain goes on.
 fn chain(repeat: &Repeat) -> String {
     let times = |count: &Count| match &count.amount {
@@ -389,6 +388,7 @@ fn chain(repeat: &Repeat) -> String {
     format!("{}{full}", times.join(" or "))
 }
 
+/// The amount in words, and whether what is counted stands in the plural.
 fn amount(amount: &Amount) -> (String, bool) {
     match amount {
         Amount::Any => ("any number of".to_owned(), true),

@@ -164,16 +164,11 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
         if self.is_needless(scripted, wanted) {
             return;
         }
-        // Routes with the same ends are one move, which goes the first that is open.
-        let asks = |scripted| Attempt { scripted, ..*attempt };
         for choice in attempt.choices(&table.promotions[0]) {
             if !attempt.permits(choice) {
                 continue;
             }
-            let open = |other| asks(other).allowed() && asks(other).permits(choice);
-            let ways = || self.side.ways(scripted.role, scripted.from, scripted.to, scripted.way);
-            let first = if scripted.overlaps { ways().find(|&other| open(other)) } else { None };
-            let Applied { after, removed, prey } = asks(first.unwrap_or(scripted)).applied(choice);
+            let Applied { after, removed, prey } = attempt.first_way(choice).applied(choice);
             if !attempt.is_move(removed) || wanted.captures && prey == 0 {
                 continue;
             }

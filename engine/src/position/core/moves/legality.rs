@@ -376,7 +376,20 @@ pub(in crate::position::core) fn preyed<P: Processor, const W: usize, const R: u
             None => attackers.any(),
         }
     };
-    prey.classes.iter().any(takes) || threatened(processor, rules, state, (me, square, false), &prey.takers)
+    // Captures that a royal makes of some roles alone have tables of their own.
+    let restricted = |from: usize| {
+        let role = state.role_at(from).unwrap_or_default();
+        rules.sides[other].roles[usize::from(role)].limited.iter().any(|limited| {
+            let lookup = &*limited.lookup;
+            limited.onto[from].contains(square)
+                && state.members(&limited.members).contains(square)
+                && processor.call(Find { lookup, square: from, occupied }).capture.contains(square)
+                && veto.is_none_or(|veto| allowed(from, veto))
+        })
+    };
+    prey.classes.iter().any(takes)
+        || (state.royals(rules) & them).indices().any(restricted)
+        || threatened(processor, rules, state, (me, square, false), &prey.takers)
 }
 
 /// The same as [`attacked`], where hooks may follow the opponent's moves: what lookups find may cost the opponent a

@@ -22,6 +22,7 @@ use super::legality::{Standing, attacked, preyed};
 use crate::position::core::state::State;
 
 /// One question about one scripted move.
+#[derive(Clone, Copy)]
 pub(in crate::position::core) struct Attempt<'a, P, const W: usize, const R: usize, const H: usize> {
     pub processor: P,
     pub rules: &'a Rules<W>,
@@ -385,16 +386,30 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Attempt<'_, P
             if !self.permits(choice) || self.vetoed(choice) {
                 return false;
             }
-            let mut play = self.played(choice, Some(square));
+            let attempt = self.first_way(choice);
+            let mut play = attempt.played(choice, Some(square));
             let lost = match counts {
                 true => !rules.keeps(royals_of(self.state, me ^ 1), royals_of(&play.state, me ^ 1)),
                 false => play.watched.is_none(),
             };
             lost && {
-                self.follow(&mut play, choice);
+                attempt.follow(&mut play, choice);
                 rules.keeps(royals(self.state), royals(&play.state)) && self.is_move(play.removed)
             }
         })
+    }
+
+    /// The way that the move goes with a choice: of several open ones with the same ends the first, and what follows may depend
+    /// on the way.
+    pub fn first_way(&self, choice: u16) -> Self {
+        let (scripted, side) = (self.scripted, &self.rules.sides[self.me & 1]);
+        let ScriptedMove { role, from, to, way, .. } = *scripted;
+        let alike = scripted.acts.is_empty() && side.hooked >> (role & 63) & 1 == 0;
+        if !scripted.overlaps || alike {
+            return *self;
+        }
+        let mut ways = side.ways(role, from, to, way).map(|scripted| Attempt { scripted, ..*self });
+        ways.find(|way| way.allowed() && way.permits(choice)).unwrap_or(*self)
     }
 
     /// Whether what removes something, or nothing, is a move: not if it comes back to where it began with nothing taken.

@@ -6,10 +6,11 @@ use crate::bits::{Bits, each_square};
 use crate::geometry::Square;
 use crate::tables::movement::{Promotion, ScriptedMove, Step};
 use crate::tables::turn::Drop;
-use crate::variant::Move;
+use crate::variant::{Move, RoleId};
 
 use super::generate::Sink;
 use crate::position::core::state::State;
+use crate::position::search::Targets;
 
 /// Calls a function with each choice that comes with a target.
 #[inline(always)]
@@ -222,6 +223,56 @@ impl<const W: usize, const R: usize, const H: usize, F: FnMut(Move) -> ControlFl
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn done(&self) -> bool {
         self.stopped
+    }
+}
+
+/// Calls a function with the targets, set by set.
+pub(in crate::position::core) struct TargetSets<'a, const W: usize, const R: usize, const H: usize> {
+    pub state: &'a State<W, R, H>,
+    pub each: &'a mut dyn FnMut(Targets<'_>),
+}
+
+impl<const W: usize, const R: usize, const H: usize> TargetSets<'_, W, R, H> {
+    #[inline(always)]
+    fn call(&mut self, role: u8, from: Option<usize>, dropped: bool, targets: Bits<W>) {
+        let from = from.map(|from| Square(from as u16));
+        let (role, count) = (RoleId(role), targets.count());
+        (self.each)(Targets { from, role, dropped, count, squares: &targets.0 });
+    }
+}
+
+impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for TargetSets<'_, W, R, H> {
+    #[inline(always)]
+    fn plain(&mut self, role: u8, from: usize, targets: Bits<W>) {
+        self.call(role, Some(from), false, targets);
+    }
+
+    #[inline(always)]
+    fn promoting(&mut self, role: u8, from: usize, targets: Bits<W>, _: &Promotion<W>) {
+        self.call(role, Some(from), false, targets);
+    }
+
+    #[inline(always)]
+    fn step(&mut self, step: &Step<W>, targets: Bits<W>, _: &Promotion<W>) {
+        self.call(step.role, None, false, targets);
+    }
+
+    fn scripted(&mut self, scripted: &ScriptedMove<W>, _: u16, _: impl Fn() -> State<W, R, H>) {
+        let (from, to) = (usize::from(scripted.from), usize::from(scripted.to));
+        self.call(scripted.role, Some(from), false, Bits::single(to));
+    }
+
+    fn drops(&mut self, drop: &Drop<W>, targets: Bits<W>) {
+        self.call(drop.role, None, true, targets);
+    }
+
+    fn made(&mut self, m: Move, _: impl Fn() -> State<W, R, H>) {
+        let Some(to) = m.target() else { return };
+        let from = m.origin().map(Square::index);
+        let role = m.drop().map(|role| role.0).or_else(|| self.state.role_at(from?));
+        if let Some(role) = role {
+            self.call(role, from, from.is_none(), Bits::single(to.index()));
+        }
     }
 }
 

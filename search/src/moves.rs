@@ -26,12 +26,10 @@ impl Worker<'_> {
     pub(super) fn list(&mut self, ply: usize, known: Option<Move>) {
         let techniques = self.shared.techniques;
         let rows = self.rows(ply);
-        let Ply { moves, ranked, killers, tried, listed, .. } = &mut self.plies[ply];
+        let Ply { moves, ranked, killers, tried, .. } = &mut self.plies[ply];
         tried.clear();
-        if !*listed {
-            moves.clear();
-            self.board.position.legal_moves_into(moves);
-        }
+        moves.clear();
+        self.board.position.legal_moves_into(moves);
         let ranking = Ranking {
             evaluation: self.shared.evaluation,
             history: techniques.history.then_some(&*self.history),
@@ -171,13 +169,13 @@ impl Worker<'_> {
             }
         }
         if refutes {
-            let kind = Kind { null: true, cut: !cut };
+            let kind = Kind { cut: !cut, ..Kind::OPEN };
             let score = self.follow(m, ply + 1, depth - 1, (alpha, alpha + 1), kind);
             if score <= alpha || score >= beta || self.stopped {
                 return score;
             }
         }
-        let kind = Kind { null: true, cut: narrow && !cut };
+        let kind = Kind { cut: narrow && !cut, ..Kind::OPEN };
         self.follow(m, ply + 1, depth - 1, (alpha, beta), kind)
     }
 

@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::geometry::Square;
+use crate::position::prefetch;
 use crate::variant::Move;
 
 use super::score::is_decided;
@@ -101,7 +102,7 @@ impl Table {
 
     /// Has the memory of a position fetched while other work is done.
     pub fn fetch(&self, key: u64) {
-        std::hint::black_box(self.places(key)[0].0[0].load(Ordering::Relaxed));
+        prefetch(self.places(key));
     }
 
     /// What is known of a position, `ply` moves from the root.

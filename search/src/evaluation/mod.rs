@@ -6,18 +6,18 @@
 mod activity;
 mod chance;
 mod ends;
+mod fitted;
 mod mobility;
 mod rows;
 mod worth;
 
 use crate::geometry::Square;
 use crate::position::Rules;
-use crate::variant::{
-    CounterId, Effect, Mode, Move, Piece, PlayerId, PlayerSet, Role, RoleId, Variant, Verdict,
-};
+use crate::variant::{CounterId, Effect, Mode, Piece, PlayerId, PlayerSet, Role, RoleId, Variant, Verdict};
 
 use self::activity::Activity;
 use self::ends::{Ends, Few, Towards};
+pub use self::fitted::{Features, Fitting};
 pub(super) use self::rows::{Progress, Rows};
 use super::board::Board;
 
@@ -87,6 +87,7 @@ pub struct Evaluation {
     activity: Activity,
     /// Whether a royal without other pieces is driven to the edge.
     bare: bool,
+    tempo: i32,
     /// Whether an end of the game asks whose turn it is.
     asks_turn: bool,
 }
@@ -97,11 +98,16 @@ impl Evaluation {
     pub fn new(rules: &Rules) -> Self {
         let variant = rules.variant();
         let ends = Ends::of(variant);
-        let worth::Table { values, worths, mobility } = worth::table(variant, &ends);
+        let worth::Table { mut values, mut worths, mobility } = worth::table(variant, &ends);
+        let weights = &variant.weights;
+        fitted::apply(variant, &mut values, &mut worths);
         let held = variant.hand.iter().flat_map(|_| values.iter().enumerate());
         let held = held
-            .map(|(role, &value)| (RoleId(role as u8), value))
-            .filter(|&(role, _)| is_held(variant, role))
+            .filter(|&(role, _)| is_held(variant, RoleId(role as u8)))
+            .map(|(role, &value)| {
+                let fitted = weights.role(role).and_then(|role| role.hand);
+                (RoleId(role as u8), fitted.unwrap_or(value))
+            })
             .collect();
         let towards = ends.towards.iter().map(|towards| (towards.clone(), start_distance(variant, towards)));
         let gain = |(index, role): (usize, &Role)| {
@@ -113,6 +119,7 @@ impl Evaluation {
             held,
             squares: variant.board.len(),
             activity: Activity::new(variant, &mobility, &values),
+            tempo: weights.tempo.unwrap_or(TEMPO),
             towards: towards.collect(),
             rows: Rows::new(variant, &ends.rows),
             freedom: freedom(rules, &ends, values.iter().all(|&value| value <= 0)),
@@ -170,7 +177,7 @@ impl Evaluation {
 
     /// What the position is worth to a side, against the average of the others.
     pub(super) fn score(&self, board: &mut Board<'_>, side: PlayerSet) -> i32 {
-        self.standing(board, side) + self.freedom(board, side, &mut Vec::new())
+        self.standing(board, side) + self.freedom(board, side)
     }
 
     /// What the players have, and who is to move: nearly all of the score, at little cost.
@@ -196,7 +203,7 @@ impl Evaluation {
         let (middle, end) = (own.middle - others.middle, own.end - others.end);
         let [middle, end, phase, whole] = [middle, end, phase, self.material].map(i64::from);
         let pieces = (middle * phase + end * (whole - phase)) / whole;
-        let tempo = if side.contains(board.turn()) { TEMPO } else { -TEMPO };
+        let tempo = if side.contains(board.turn()) { self.tempo } else { -self.tempo };
         pieces as i32 + own.apart - others.apart + tempo
     }
 
@@ -236,6 +243,14 @@ impl Evaluation {
         NEARER * (16 - i32::from(steps))
     }
 
+    /// How much attacks count, in 256ths: less the less material is left, unless it comes back.
+    fn dangerous(&self, board: &Board<'_>) -> i32 {
+        match self.held.is_empty() {
+            true => board.material().clamp(0, self.material) * 256 / self.material,
+            false => 256,
+        }
+    }
+
     /// More than [`Self::freedom`] nearly ever is.
     pub(super) fn most_freedom(&self) -> i32 {
         match self.freedom {
@@ -245,24 +260,15 @@ impl Evaluation {
         }
     }
 
-    /// What more moves than the opponent's are worth to a side. `moves` is for those of the player to move, if they are listed.
-    pub(super) fn freedom(&self, board: &mut Board<'_>, side: PlayerSet, moves: &mut Vec<Move>) -> i32 {
+    /// What more moves than the opponent's are worth to a side.
+    pub(super) fn freedom(&self, board: &mut Board<'_>, side: PlayerSet) -> i32 {
         let more = match self.freedom {
             Freedom::Ignored => return 0,
+            Freedom::Activity if board.position.in_check() => return 0,
             Freedom::Activity => {
-                moves.clear();
-                if board.position.in_check() {
-                    return 0;
-                }
-                board.position.legal_moves_into(moves);
-                let others = board.opponent_moves();
-                let middle = match self.held.is_empty() {
-                    true => board.material().clamp(0, self.material) * 256 / self.material,
-                    false => 256,
-                };
-                let more = self.activity.difference(board, [moves, &others], middle);
-                board.give_back(others);
-                more
+                let middle = self.dangerous(board);
+                let [mine, theirs] = self.activity.both(board);
+                self.activity.difference(&mine, &theirs, middle)
             }
             Freedom::Share(weight) => {
                 let own = board.mobility();
@@ -273,11 +279,6 @@ impl Evaluation {
             }
         };
         if side.contains(board.turn()) { more } else { -more }
-    }
-
-    /// Whether [`Self::freedom`] lists the moves of the player to move, who is not in check.
-    pub(super) fn lists_moves(&self) -> bool {
-        self.freedom == Freedom::Activity
     }
 }
 

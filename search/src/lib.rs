@@ -27,15 +27,18 @@ mod root;
 mod score;
 mod table;
 mod techniques;
+pub mod tune;
 mod worker;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
+use carn_engine::{geometry, position, random, variant};
+
 use crate::position::{Position, Rules};
 use crate::variant::{Move, PlayerId};
 
-pub use evaluation::Evaluation;
+pub use evaluation::{Evaluation, Features, Fitting};
 pub use level::Level;
 pub use limits::{Clock, Control, Limits, Remaining};
 pub use score::Score;

@@ -27,7 +27,7 @@ impl Worker<'_> {
         let techniques = self.shared.techniques;
         self.deepest = self.deepest.max(ply);
         if ply >= MOST_PLIES {
-            return self.evaluate((alpha, beta));
+            return self.evaluate((alpha, beta)).0;
         }
         let known =
             if techniques.table && techniques.grafting { self.shared.table.find(key, ply) } else { None };
@@ -38,20 +38,18 @@ impl Worker<'_> {
         }
         let evades = check && depth > CHECKS;
         let begin = alpha;
-        let (mut stand, mut listed, mut value, mut forced) = (-WIN, false, None, false);
+        let (mut stand, mut value, mut forced) = (-WIN, None, false);
         let (mut moves, mut ranked) = self.lists(ply);
         if !evades {
             if self.shared.allowed.compulsory {
                 forced = self.list_forced(depth, &mut moves);
-                listed = true;
             }
             if !forced {
                 value = known.and_then(|known| known.value);
                 stand = match value {
                     Some(value) => value,
                     None => {
-                        let (stand, exact) = self.evaluate_listing((alpha, beta), &mut moves);
-                        listed |= exact && self.shared.evaluation.lists_moves() && !check;
+                        let (stand, exact) = self.evaluate((alpha, beta));
                         value = exact.then_some(stand);
                         stand
                     }
@@ -62,7 +60,7 @@ impl Worker<'_> {
         alpha = alpha.max(stand);
         let mut best_move = None;
         if alpha < beta {
-            if !listed {
+            if evades || !self.shared.allowed.compulsory {
                 self.list_noisy(evades, &mut moves);
             }
             let ranking = Ranking {
@@ -74,10 +72,6 @@ impl Worker<'_> {
                 exchange: techniques.exchange,
             };
             let optional = !evades && !forced;
-            if optional && listed {
-                let promotes = self.board.may_promote(self.board.turn());
-                moves.retain(|&m| promotes && m.promotion().is_some() || self.board.takes(m));
-            }
             ranking.rank(&self.board, &moves, &mut ranked);
             let mut place = 0;
             while let Some(one) = pick(&self.board, self.shared.evaluation, &mut ranked, place) {

@@ -41,8 +41,6 @@ pub(super) struct Ply {
     line: Vec<Move>,
     /// Moves tried before the one that was good, and whether they are quiet.
     pub tried: Vec<(Move, bool)>,
-    /// Whether `moves` holds all legal moves of the position.
-    pub listed: bool,
     /// The move that a search is to do without.
     pub excluded: Option<Move>,
     /// The row of the history for what may follow the move played here; none after a pass.
@@ -58,13 +56,15 @@ pub(super) struct Kind {
     pub null: bool,
     /// Whether the score is expected to reach beta.
     pub cut: bool,
+    /// Whether a pass is verified: the search must not trust the evaluation that the pass has trusted.
+    pub verifies: bool,
 }
 
 impl Kind {
     /// Of a node that a whole window is searched for.
-    pub const OPEN: Self = Self { null: true, cut: false };
+    pub const OPEN: Self = Self { null: true, cut: false, verifies: false };
     /// Of the first search of a later move.
-    pub const CUT: Self = Self { null: true, cut: true };
+    pub const CUT: Self = Self { cut: true, ..Self::OPEN };
 }
 
 /// One thread.
@@ -196,17 +196,9 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// What the position is worth to the side to move by the evaluation alone. Far outside the window, about so much.
-    pub(super) fn evaluate(&mut self, window: (i32, i32)) -> i32 {
-        self.evaluate_listing(window, &mut Vec::new()).0
-    }
-
-    /// The same; whether it is exact. The evaluation may list the legal moves on the way.
-    pub(super) fn evaluate_listing(
-        &mut self,
-        (alpha, beta): (i32, i32),
-        moves: &mut Vec<Move>,
-    ) -> (i32, bool) {
+    /// What the position is worth to the side to move by the evaluation alone, and whether that is exact: far outside the
+    /// window it is about so much.
+    pub(super) fn evaluate(&mut self, (alpha, beta): (i32, i32)) -> (i32, bool) {
         let Shared { evaluation, side, .. } = *self.shared;
         let sign = if self.is_ours() { 1 } else { -1 };
         let mut score = sign * evaluation.standing(&self.board, side);
@@ -214,21 +206,9 @@ impl<'a> Worker<'a> {
         let far = score >= beta.saturating_add(most) || score <= alpha.saturating_sub(most);
         let exact = !(far && self.shared.techniques.futility);
         if exact {
-            score += sign * evaluation.freedom(&mut self.board, side, moves);
+            score += sign * evaluation.freedom(&mut self.board, side);
         }
         (score.clamp(1 - MOST_POINTS, MOST_POINTS - 1), exact)
-    }
-
-    /// The value of a position that is not in check, and whether it is exact. Notes the moves if they have been listed.
-    fn value(&mut self, ply: usize, known: Option<Known>, window: (i32, i32)) -> (i32, bool) {
-        if let Some(value) = known.and_then(|known| known.value) {
-            return (value, true);
-        }
-        let mut moves = std::mem::take(&mut self.plies[ply].moves);
-        let (value, exact) = self.evaluate_listing(window, &mut moves);
-        self.plies[ply].moves = moves;
-        self.plies[ply].listed = exact && self.shared.evaluation.lists_moves();
-        (value, exact)
     }
 
     /// The score of a position in which the game is over, for the side to move.
@@ -271,7 +251,7 @@ impl<'a> Worker<'a> {
             return score;
         }
         if ply >= MOST_PLIES {
-            return self.evaluate((alpha, beta));
+            return self.evaluate((alpha, beta)).0;
         }
         let check = self.board.position.in_check();
         if check && techniques.extensions && ply < 2 * self.depth as usize {
@@ -280,7 +260,7 @@ impl<'a> Worker<'a> {
         if depth <= 0 {
             return match techniques.quiescence {
                 true => self.quiet(ply, 0, (alpha, beta), check, key),
-                false => self.evaluate((alpha, beta)),
+                false => self.evaluate((alpha, beta)).0,
             };
         }
         self.deepest = self.deepest.max(ply);
@@ -302,17 +282,16 @@ impl<'a> Worker<'a> {
         let prunes = !check && narrow && !is_decided(alpha);
         let guesses = techniques.futility || techniques.null_move || techniques.late_pruning;
         let mut exact = false;
-        self.plies[ply].listed = false;
         self.plies[ply].value = None;
         if !check && (guesses || techniques.reductions) && !is_decided(alpha) {
-            let (value, is_exact) = self.value(ply, known, (alpha, beta));
+            let stored = known.and_then(|known| known.value);
+            let (value, is_exact) =
+                stored.map_or_else(|| self.evaluate((alpha, beta)), |value| (value, true));
             exact = is_exact;
             self.plies[ply].value = Some(value);
         }
         let value = self.plies[ply].value;
-        // A search that verifies a pass must not trust the evaluation that the pass has trusted.
-        let verifies = !kind.null && ply.checked_sub(1).is_some_and(|last| self.plies[last].row.is_some());
-        if let Some(mut value) = value.filter(|_| prunes && excluded.is_none() && !verifies) {
+        if let Some(mut value) = value.filter(|_| prunes && excluded.is_none() && !kind.verifies) {
             // A search knows better than the evaluation.
             if techniques.grafting
                 && let Some(known) = known
@@ -335,7 +314,6 @@ impl<'a> Worker<'a> {
                 && value + 200 + 250 * depth * depth <= alpha
             {
                 let score = self.quiet(ply, 0, (alpha, beta), false, key);
-                self.plies[ply].listed = false;
                 if score <= alpha || self.stopped {
                     return score;
                 }
@@ -403,9 +381,9 @@ impl<'a> Worker<'a> {
         let least = known.score - 2 * depth;
         let value = self.plies[ply].value;
         self.plies[ply].excluded = Some(best);
-        let score = self.node(ply, (depth - 1) / 2, (least - 1, least), Kind { null: false, cut: kind.cut });
-        let Ply { excluded, value: place, listed, line, .. } = &mut self.plies[ply];
-        (*excluded, *place, *listed) = (None, value, false);
+        let score = self.node(ply, (depth - 1) / 2, (least - 1, least), Kind { null: false, ..kind });
+        let Ply { excluded, value: place, line, .. } = &mut self.plies[ply];
+        (*excluded, *place) = (None, value);
         line.clear();
         if score < least {
             Ok(1)
@@ -430,7 +408,9 @@ impl<'a> Worker<'a> {
         self.board.play_null();
         let score = match self.is_ours() == ours {
             true => -WIN,
-            false => self.score_for(ours, ply + 1, less, (beta - 1, beta), Kind { null: false, cut: false }),
+            false => {
+                self.score_for(ours, ply + 1, less, (beta - 1, beta), Kind { null: false, ..Kind::OPEN })
+            }
         };
         self.board.undo();
         if self.stopped || score < beta || is_decided(score) {
@@ -439,8 +419,9 @@ impl<'a> Worker<'a> {
         // Where any move is worse than none, the search without the pass tells.
         if depth >= VERIFY {
             let value = self.plies[ply].value;
-            let verified = self.node(ply, verifying, (beta - 1, beta), Kind { null: false, cut: false });
-            (self.plies[ply].value, self.plies[ply].listed) = (value, false);
+            let kind = Kind { null: false, verifies: true, ..Kind::OPEN };
+            let verified = self.node(ply, verifying, (beta - 1, beta), kind);
+            self.plies[ply].value = value;
             if verified < beta {
                 return None;
             }

@@ -28,8 +28,6 @@ pub(super) struct Board<'e> {
     /// How many royals each player has, and the sum of their squares: in whatever order pieces are put and taken, the sum is
     /// the square where there is one royal.
     royals: [(i32, i32); 9],
-    /// Memory for the moves of the opponent.
-    others: Vec<Move>,
     /// Whether two play.
     pair: bool,
     /// Whether a plain move changes its two squares and nothing else.
@@ -60,7 +58,6 @@ impl<'e> Board<'e> {
             moves: Vec::with_capacity(128),
             turn: position.turn(),
             royals: [(0, 0); 9],
-            others: Vec::with_capacity(128),
             roles: variant.variant().roles.len().max(1),
             pieces: (0..codes).map(|code| piece_at(code, variant.variant().roles.len())).collect(),
             pair: position.rules().variant().players.len() == 2,
@@ -154,22 +151,6 @@ impl<'e> Board<'e> {
     pub fn royal(&self, player: PlayerId) -> Option<Square> {
         let &(count, squares) = self.royals.get(player.index())?;
         (count == 1).then(|| Square(u16::try_from(squares).unwrap_or(0)))
-    }
-
-    /// The moves that the opponent would have in place of the player to move, who is not in check. To be given back with
-    /// [`Board::give_back`].
-    pub fn opponent_moves(&mut self) -> Vec<Move> {
-        let mut moves = std::mem::take(&mut self.others);
-        moves.clear();
-        self.position.play_null();
-        self.position.legal_moves_into(&mut moves);
-        self.position.undo();
-        moves
-    }
-
-    /// See [`Board::opponent_moves`].
-    pub fn give_back(&mut self, moves: Vec<Move>) {
-        self.others = moves;
     }
 
     /// Whether a legal move takes a piece of an opponent's.

@@ -9,7 +9,7 @@ const NEAR: [i32; 4] = [220, 60, 18, 4];
 
 /// The rows of a game.
 #[derive(Clone, Debug, Default)]
-pub(in crate::search) struct Rows {
+pub(crate) struct Rows {
     /// Player and length of each.
     rows: Vec<(PlayerId, u8)>,
     /// The rows that go through each square.
@@ -36,7 +36,7 @@ impl Rows {
 
 /// How many squares of each row are the player's, and how many somebody else's.
 #[derive(Clone, Debug, Default)]
-pub(in crate::search) struct Progress {
+pub(crate) struct Progress {
     counts: Vec<[u8; 2]>,
     sums: [i32; 8],
 }

@@ -1,0 +1,249 @@
+//! Weights that were fitted to games: put into the evaluation, and what they are fitted from.
+
+use crate::board::Board;
+use crate::geometry::Square;
+use crate::position::{Position, Rules};
+use crate::variant::{Piece, PlayerId, RoleId, RoleWeights, Variant, Weights};
+
+use super::{Evaluation, Freedom, Worth, is_held, piece_code};
+
+/// Replaces values and places by those that were fitted.
+pub(super) fn apply(variant: &Variant, values: &mut [i32], worths: &mut [Worth]) {
+    let squares = variant.board.len();
+    for (role, weights) in variant.weights.roles.iter().enumerate().take(values.len()) {
+        let by_rules = values[role];
+        let (middle, end) = weights.value.unwrap_or((by_rules, by_rules));
+        values[role] = (middle + end) / 2;
+        for player in variant.everybody().iter() {
+            let first =
+                usize::from(piece_code(variant, Piece { player, role: RoleId(role as u8) })) * squares;
+            for (worth, square) in worths[first..first + squares].iter_mut().zip(variant.board.squares()) {
+                let placed = places(variant, player, square)
+                    .filter_map(|(axis, at)| weights.places.get(axis)?.get(at))
+                    .fold((0, 0), |sum, place| (sum.0 + place.0, sum.1 + place.1));
+                worth.middle += middle - by_rules + placed.0;
+                worth.end += end - by_rules + placed.1;
+                if worth.material != 0 {
+                    worth.material = values[role].max(1);
+                }
+            }
+        }
+    }
+}
+
+/// The own coordinate of a square on each axis of a player's.
+fn places(variant: &Variant, player: PlayerId, square: Square) -> impl Iterator<Item = (usize, usize)> {
+    let point = variant.players[player.index()].orientation.own_point(&variant.board, square);
+    point.into_iter().map(usize::from).enumerate()
+}
+
+/// What of a position the weights multiply.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Features {
+    /// What the evaluation says, for the first player, in hundredths of the weakest piece.
+    pub score: f64,
+    /// Which weights matter here, and how much one more of each changes the score.
+    pub terms: Vec<(u32, f32)>,
+}
+
+/// What a weight is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Weight {
+    Tempo,
+    Attack,
+    Threats,
+    /// Of a role, in the middle game or in the endgame.
+    Value(usize, bool),
+    Hand(usize),
+    Mobility(usize),
+    /// Of a role, by axis and coordinate, in the middle game or in the endgame.
+    Place(usize, usize, usize, bool),
+}
+
+/// The weights of a game of two, numbered, to be fitted to games.
+#[derive(Clone, Debug)]
+pub struct Fitting {
+    rules: Rules,
+    evaluation: Evaluation,
+    weights: Vec<Weight>,
+    /// By role: the number of its first weight of each kind.
+    roles: Vec<Numbers>,
+}
+
+/// Where the weights of a role begin. Those of the endgame follow those of the middle game one by one.
+#[derive(Clone, Debug, Default)]
+struct Numbers {
+    value: Option<u32>,
+    hand: Option<u32>,
+    mobility: Option<u32>,
+    /// By axis.
+    places: Vec<u32>,
+}
+
+impl Fitting {
+    /// Of a game; `None` unless two play it against each other.
+    #[must_use]
+    pub fn new(rules: &Rules) -> Option<Self> {
+        let (variant, evaluation) = (rules.variant(), Evaluation::new(rules));
+        if variant.players.len() != 2 || rules.fallback().is_some() {
+            return None;
+        }
+        let active = evaluation.freedom == Freedom::Activity;
+        let mut weights = vec![Weight::Tempo];
+        if active {
+            weights.extend([Weight::Attack, Weight::Threats]);
+        }
+        let mut roles = Vec::new();
+        for (index, role) in variant.roles.iter().enumerate() {
+            let mut numbers = Numbers::default();
+            let mut next = |new: &[Weight]| {
+                weights.extend(new);
+                (weights.len() - new.len()) as u32
+            };
+            if !role.neutral {
+                if !role.royal {
+                    numbers.value = Some(next(&[Weight::Value(index, false), Weight::Value(index, true)]));
+                    numbers.mobility = active.then(|| next(&[Weight::Mobility(index)]));
+                }
+                if variant.hand.is_some() && is_held(variant, RoleId(index as u8)) {
+                    numbers.hand = Some(next(&[Weight::Hand(index)]));
+                }
+                for (axis, range) in variant.board.axes().iter().enumerate() {
+                    let place =
+                        |at| [Weight::Place(index, axis, at, false), Weight::Place(index, axis, at, true)];
+                    let all: Vec<Weight> = (0..usize::from(range.length)).flat_map(place).collect();
+                    numbers.places.push(next(&all));
+                }
+            }
+            roles.push(numbers);
+        }
+        Some(Self { rules: rules.clone(), evaluation, weights, roles })
+    }
+
+    /// How many weights there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.weights.len()
+    }
+
+    /// Whether there are none, which never is.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.weights.is_empty()
+    }
+
+    /// By how much a weight may be expected to be off, in its own unit: the fit is drawn to no change the more strongly, the
+    /// less that is.
+    #[must_use]
+    pub fn spread(&self, weight: usize) -> f64 {
+        match self.weights.get(weight) {
+            Some(Weight::Value(role, _) | Weight::Hand(role)) => {
+                f64::from(self.evaluation.value(RoleId(*role as u8)).abs().max(100)) * 0.3
+            }
+            Some(Weight::Place(..)) => 15.0,
+            Some(Weight::Mobility(_)) => 16.0,
+            Some(Weight::Attack | Weight::Threats) => 50.0,
+            Some(Weight::Tempo) | None => 10.0,
+        }
+    }
+
+    /// The features of a position in which nobody is in check.
+    #[must_use]
+    pub fn features(&self, position: &Position) -> Features {
+        let (variant, evaluation) = (self.rules.variant(), &self.evaluation);
+        let mut board = Board::new(position.clone(), evaluation);
+        let first = variant.side(PlayerId(0));
+        let own = if first.contains(board.turn()) { 1.0 } else { -1.0 };
+        let mut sums = vec![0.0; self.weights.len()];
+        let middle =
+            f64::from(board.material().clamp(0, evaluation.material)) / f64::from(evaluation.material);
+        for (square, piece) in position.pieces() {
+            let Some(numbers) = self.roles.get(piece.role.index()).filter(|_| !piece.is_neutral()) else {
+                continue;
+            };
+            let sign = if first.contains(piece.player) { 1.0 } else { -1.0 };
+            let mut add = |number: usize| {
+                sums[number] += sign * middle;
+                sums[number + 1] += sign * (1.0 - middle);
+            };
+            if let Some(value) = numbers.value {
+                add(value as usize);
+            }
+            for (axis, at) in places(variant, piece.player, square) {
+                add(numbers.places[axis] as usize + 2 * at);
+            }
+        }
+        for (role, numbers) in self.roles.iter().enumerate() {
+            if let Some(hand) = numbers.hand {
+                let [first, second] =
+                    [0, 1].map(|player| f64::from(position.in_hand(PlayerId(player), RoleId(role as u8))));
+                sums[hand as usize] += first - second;
+            }
+        }
+        sums[0] = own;
+        if evaluation.freedom == Freedom::Activity && !position.in_check() {
+            let danger = f64::from(evaluation.dangerous(&board)) / 256.0;
+            let [mine, theirs] = evaluation.activity.both(&mut board);
+            sums[1] = own * f64::from(mine.danger() - theirs.danger()) * danger / 100.0;
+            sums[2] = own * f64::from(mine.threats() / 2 - theirs.threats()) / 100.0;
+            let mut count = |position: &Position, sign: f64| {
+                position.for_each_targets(|targets| {
+                    let number = self.roles.get(targets.role.index()).and_then(|numbers| numbers.mobility);
+                    if let Some(number) = number.filter(|_| !targets.dropped) {
+                        sums[number as usize] += sign * f64::from(targets.count) / 16.0;
+                    }
+                });
+            };
+            count(&board.position, own);
+            board.play_null();
+            count(&board.position, -own);
+            board.undo();
+        }
+        let terms = sums.into_iter().enumerate().filter(|&(_, sum)| sum != 0.0);
+        let terms = terms.map(|(number, sum)| (number as u32, sum as f32)).collect();
+        Features { score: f64::from(evaluation.score(&mut board, first)), terms }
+    }
+
+    /// The weights of the evaluation, each changed by so much.
+    #[must_use]
+    pub fn changed(&self, changes: &[f64]) -> Weights {
+        let (variant, evaluation) = (self.rules.variant(), &self.evaluation);
+        let [attack, threats] = evaluation.activity.shares();
+        let before = &variant.weights;
+        let roles = vec![RoleWeights::default(); variant.roles.len()];
+        let mut weights = Weights { roles, ..Weights::default() };
+        for (&weight, &change) in self.weights.iter().zip(changes) {
+            let new = |old: i32| (f64::from(old) + change).round() as i32;
+            let share = |old: i32| new(old).clamp(0, 1000);
+            match weight {
+                Weight::Tempo => weights.tempo = Some(new(evaluation.tempo)),
+                Weight::Attack => weights.attack = Some(share(attack)),
+                Weight::Threats => weights.threats = Some(share(threats)),
+                Weight::Hand(role) => {
+                    let held = evaluation.held.iter().find(|&&(held, _)| held.index() == role);
+                    weights.roles[role].hand = held.map(|&(_, value)| new(value));
+                }
+                Weight::Mobility(role) => {
+                    weights.roles[role].mobility = Some(new(evaluation.activity.each(role)))
+                }
+                Weight::Value(role, end) => {
+                    let value = evaluation.value(RoleId(role as u8));
+                    let known = before.role(role).and_then(|role| role.value).unwrap_or((value, value));
+                    let place = weights.roles[role].value.get_or_insert(known);
+                    if end { place.1 = new(known.1) } else { place.0 = new(known.0) }
+                }
+                Weight::Place(role, axis, at, end) => {
+                    let known = before.role(role).and_then(|role| role.places.get(axis)?.get(at).copied());
+                    let known = known.unwrap_or_default();
+                    let places = &mut weights.roles[role].places;
+                    places.resize(variant.board.axes().len(), Vec::new());
+                    let length = usize::from(variant.board.axes()[axis].length);
+                    places[axis].resize(length, (0, 0));
+                    let place = &mut places[axis][at];
+                    if end { place.1 = new(known.1) } else { place.0 = new(known.0) }
+                }
+            }
+        }
+        weights
+    }
+}

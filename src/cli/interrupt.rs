@@ -1,0 +1,19 @@
+//! Ctrl-C in long work: the first ends the work and leaves what there is, the second ends the program.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use carn::search::Control;
+
+use super::exit::{Result, Stop};
+
+/// Has Ctrl-C stop what a control belongs to. To be called once.
+pub fn stops(control: &'static Control) -> Result {
+    static STOPPED: AtomicBool = AtomicBool::new(false);
+    let handled = ctrlc::set_handler(|| {
+        if STOPPED.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+        control.stop();
+    });
+    handled.map_err(|error| Stop::usage(format!("cannot watch for Ctrl-C: {error}")))
+}

@@ -1,0 +1,91 @@
+//! `[engine]`: what a search thinks of the pieces.
+
+use crate::compile::game::Game;
+use crate::compile::read::tree::{Node, Table, Value};
+use crate::compile::schema;
+use crate::diagnostic::Code;
+use crate::source::Span;
+use crate::variant::{Role, RoleWeights, Weights};
+
+/// Weights are no greater.
+pub(crate) const MOST_WEIGHT: i64 = 20_000;
+
+/// Reads `[engine]`.
+pub(crate) fn read_weights(game: &mut Game<'_>, root: &Table, roles: &[Role]) -> Weights {
+    let mut weights = Weights::default();
+    let Some(table) = root.table_at(&mut game.findings, "engine") else { return weights };
+    table.keys(&mut game.findings, &schema::ENGINE);
+    weights.tempo = number(game, table, "tempo", -MOST_WEIGHT, MOST_WEIGHT);
+    weights.attack = number(game, table, "attack", 0, 1000);
+    weights.threats = number(game, table, "threats", 0, 1000);
+    let Some(pieces) = table.table_at(&mut game.findings, "pieces") else { return weights };
+    weights.roles = vec![RoleWeights::default(); roles.len()];
+    for entry in &pieces.entries {
+        let (key, span) = (&entry.key, Span::new(0, entry.key.value.len()));
+        let role = game.names.role_or_report(&mut game.findings, key, &key.value.clone(), span);
+        let Some(inner) = entry.value.table(&mut game.findings, "what the search thinks of a piece") else {
+            continue;
+        };
+        inner.keys(&mut game.findings, &schema::WEIGHTS);
+        let read = read_role(game, inner);
+        if let Some(place) = role.and_then(|role| weights.roles.get_mut(role.index())) {
+            *place = read;
+        }
+    }
+    weights
+}
+
+fn read_role(game: &mut Game<'_>, table: &Table) -> RoleWeights {
+    let value = table.get("value").and_then(|node| numbers(game, node, "`value`", 2));
+    let mut weights = RoleWeights {
+        value: value.map(|value| (value[0], value[1])),
+        hand: number(game, table, "hand", -MOST_WEIGHT, MOST_WEIGHT),
+        mobility: number(game, table, "mobility", -MOST_WEIGHT, MOST_WEIGHT),
+        places: Vec::new(),
+    };
+    let Some(places) = table.table_at(&mut game.findings, "places") else { return weights };
+    let axes: Vec<(String, usize)> =
+        game.ground.board.axes().iter().map(|axis| (axis.name.clone(), axis.length.into())).collect();
+    let names: Vec<&str> = axes.iter().map(|(name, _)| name.as_str()).collect();
+    weights.places = vec![Vec::new(); axes.len()];
+    places.only_keys(&mut game.findings, "the places of a piece", &names);
+    for entry in &places.entries {
+        let Some(axis) = axes.iter().position(|(name, _)| *name == entry.key.value) else { continue };
+        let Value::Array(phases) = &entry.value.kind else {
+            entry.value.wrong_type::<()>(&mut game.findings, "an axis", "two lists of numbers");
+            continue;
+        };
+        let [middle, end] = phases.as_slice() else {
+            let message = "an axis has two lists of numbers: for the middle game and for the endgame";
+            game.findings.report_at(entry.value.at(), Code::BAD_VALUE, message);
+            continue;
+        };
+        let what = format!("`{}`", entry.key.value);
+        let [middle, end] = [middle, end].map(|node| numbers(game, node, &what, axes[axis].1));
+        if let (Some(middle), Some(end)) = (middle, end) {
+            weights.places[axis] = middle.into_iter().zip(end).collect();
+        }
+    }
+    weights
+}
+
+fn number(game: &mut Game<'_>, table: &Table, key: &str, least: i64, most: i64) -> Option<i32> {
+    let node = table.get(key)?;
+    node.integer(&mut game.findings, &format!("`{key}`"), least, most).map(|number| number as i32)
+}
+
+/// So many numbers.
+fn numbers(game: &mut Game<'_>, node: &Node, what: &str, count: usize) -> Option<Vec<i32>> {
+    let Value::Array(items) = &node.kind else {
+        return node.wrong_type(&mut game.findings, what, &format!("a list of {count} numbers"));
+    };
+    if items.len() != count {
+        let message = format!("{what} is a list of {count} numbers, not {}", items.len());
+        game.findings.report_at(node.at(), Code::BAD_VALUE, message);
+        return None;
+    }
+    let one = |item: &Node| {
+        item.integer(&mut game.findings, &format!("a number of {what}"), -MOST_WEIGHT, MOST_WEIGHT)
+    };
+    items.iter().map(one).map(|number| number.map(|number| number as i32)).collect()
+}

@@ -1,0 +1,34 @@
+//! `carn tune`: a rule file with weights beside the old one, of the same rules.
+
+use super::cli::{Folder, carn_in};
+
+#[test]
+fn a_tuned_file_has_the_same_rules_and_other_values() {
+    let folder = Folder::new("tune");
+    let call = ["tune", "losalamos", "--games", "12", "--nodes", "40", "--limit", "40", "--check", "1"];
+    let out = carn_in(folder.path(), &[&call[..], &["--threads", "2"]].concat()).ok();
+    assert!(
+        out.contains("12 games") && out.contains("of 2 games") && out.contains("losalamos.tuned.toml"),
+        "{out}"
+    );
+    let first = std::fs::read_to_string(folder.path().join("losalamos.tuned.toml")).unwrap();
+    assert!(
+        first.contains("extends = \"losalamos\"\n") && first.contains("[engine.pieces.queen]"),
+        "{first}"
+    );
+    carn_in(folder.path(), &["check", "losalamos.tuned.toml"]).ok();
+    carn_in(folder.path(), &["fmt", "--check", "losalamos.tuned.toml"]).ok();
+    carn_in(folder.path(), &["values", "losalamos.tuned.toml"]).ok();
+    // It is not written over, and with one thread it would be the same.
+    assert!(carn_in(folder.path(), &call).code(2).messages.contains("--force"));
+    let json = carn_in(folder.path(), &[&call[..], &["--force", "--format", "json"]].concat()).json();
+    assert_eq!(json["check"]["games"], 2);
+    assert_eq!(std::fs::read_to_string(folder.path().join("losalamos.tuned.toml")).unwrap(), first);
+}
+
+#[test]
+fn a_game_that_cannot_be_fitted_is_refused() {
+    let folder = Folder::new("tune-four");
+    let refused = carn_in(folder.path(), &["tune", "fourplayer"]).code(2);
+    assert!(refused.messages.contains("two players"), "{}", refused.messages);
+}

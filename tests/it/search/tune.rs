@@ -1,0 +1,127 @@
+//! Weights of the evaluation: what they change, how they are written, what a fit makes of games.
+
+use carn::compile::{Natives, compile};
+use carn::library;
+use carn::search::tune::{Sample, Tuning, fit, with_weights};
+use carn::search::{Control, Evaluation, Features, Fitting, Searcher};
+use carn::variant::{PlayerId, Weights};
+
+use super::played;
+
+/// Games with hands and without, on boards of several sizes, with and without royals.
+const GAMES: [&str; 5] = ["chess", "xiangqi", "minishogi", "breakthrough", "atomic"];
+
+/// Every weight changed a little, each otherwise.
+fn changed(fitting: &Fitting) -> (Vec<f64>, Weights) {
+    let changes: Vec<f64> = (0..fitting.len()).map(|nth| (nth * 7 % 11) as f64 - 5.0).collect();
+    let weights = fitting.changed(&changes);
+    (changes, weights)
+}
+
+#[test]
+fn weights_change_the_score_by_their_features() {
+    for name in GAMES {
+        let rules = library::rules(name).unwrap();
+        let fitting = Fitting::new(&rules).unwrap();
+        let (changes, weights) = changed(&fitting);
+        let new = with_weights(&rules, weights);
+        for seed in 0..12 {
+            let position = played(&rules, seed, 10 + seed as usize);
+            if position.in_check() || position.outcome().is_some() {
+                continue;
+            }
+            let Features { score, terms } = fitting.features(&position);
+            let by = terms.iter().map(|&(weight, value)| f64::from(value) * changes[weight as usize]);
+            let expected = score + by.sum::<f64>();
+            let found = f64::from(new.evaluate(&position, PlayerId(0)));
+            // Sums of whole numbers are rounded here and there.
+            let most = 6.0 + expected.abs() / 50.0;
+            assert!((found - expected).abs() <= most, "{name} {}: {found} for {expected}", position.fen());
+        }
+    }
+}
+
+#[test]
+fn weights_are_read_as_they_are_written() {
+    for name in GAMES {
+        let rules = library::rules(name).unwrap();
+        let (_, weights) = changed(&Fitting::new(&rules).unwrap());
+        let table = carn::format::weights(rules.variant(), &weights);
+        let text = format!("extends = '{name}'\n{table}");
+        let compiled = compile("mine.toml", &text, &library::Shipped, &Natives::default());
+        assert!(!compiled.has_errors(), "{name}: {:?}", compiled.diagnostics);
+        let read = compiled.variant.unwrap();
+        assert_eq!(carn::format::weights(&read, &read.weights), table, "{name}");
+        assert_eq!((read.weights.tempo, read.weights.attack), (weights.tempo, weights.attack));
+        for (own, wanted) in read.weights.roles.iter().zip(&weights.roles) {
+            assert_eq!((own.value, own.hand, own.mobility), (wanted.value, wanted.hand, wanted.mobility));
+        }
+        assert_eq!(carn::format::format(&table).as_deref(), Some(&*table), "{name}: canonical");
+    }
+}
+
+#[test]
+fn weights_are_no_rule_and_are_not_inherited() {
+    let text = "extends = 'chess'\n[engine]\ntempo = 20\n[engine.pieces.pawn]\nvalue = [150, 160]\n";
+    let compiled = compile("mine.toml", text, &library::Shipped, &Natives::default());
+    let chess = library::load("chess").unwrap();
+    assert_eq!(compiled.rule_hash, chess.rule_hash);
+    let rules = carn::position::Rules::new(compiled.variant.unwrap());
+    let evaluation = Evaluation::new(&rules);
+    assert_eq!(evaluation.value(rules.variant().role_named("pawn").unwrap()), 155);
+    let derived = compile("mine.toml", "extends = 'chess'\n", &library::Shipped, &Natives::default());
+    assert!(derived.variant.unwrap().weights.is_empty());
+}
+
+/// In games that the side with more pawns always wins, pawns are worth more than was thought; nothing else is.
+#[test]
+fn a_fit_finds_what_wins() {
+    let rules = library::rules("chess").unwrap();
+    let fitting = Fitting::new(&rules).unwrap();
+    let pawn = rules.variant().role_named("pawn").unwrap();
+    // The first weight is the tempo, which takes turns here.
+    let mut terms = fitting.features(&carn::position::Position::start(&rules)).terms;
+    terms.retain(|&(weight, _)| weight == 0);
+    let mut value = vec![0.0; fitting.len()];
+    let number = (0..fitting.len()).find(|&number| {
+        value.fill(0.0);
+        value[number] = 50.0;
+        let weights = fitting.changed(&value);
+        let before = Evaluation::new(&rules).value(pawn);
+        weights.roles[pawn.index()].value == Some((before + 50, before))
+    });
+    let number = number.expect("a weight is the value of a pawn in the middle game") as u32;
+    let games: Vec<Vec<Sample>> = (0..200)
+        .map(|nth| {
+            let sign = if nth % 2 == 0 { 1.0 } else { -1.0 };
+            let tempo = if nth % 4 < 2 { 1.0 } else { -1.0 };
+            let features = Features { score: 0.0, terms: vec![(0, tempo), (number, sign)] };
+            let result = if sign > 0.0 { 1.0 } else { 0.0 };
+            vec![Sample { features, found: 100.0 * f64::from(sign), result }]
+        })
+        .collect();
+    let found = fit(&fitting, &games);
+    let value = found.weights.roles[pawn.index()].value.unwrap();
+    assert!(value.0 > 110, "{value:?}");
+    assert_eq!(found.weights.tempo, fitting.changed(&vec![0.0; fitting.len()]).tempo);
+    assert!(found.errors[1] < found.errors[0], "{:?}", found.errors);
+}
+
+#[test]
+fn games_of_one_seed_are_the_same() {
+    let rules = library::rules("minixiangqi").unwrap();
+    let fitting = Fitting::new(&rules).unwrap();
+    let tuning = Tuning { nodes: 60, limit: 60, ..Tuning::default() };
+    let game = |number| {
+        let mut players = [Searcher::new(&rules), Searcher::new(&rules)];
+        let [first, second] = &mut players;
+        tuning.samples(number, &fitting, [first, second], &Control::new()).unwrap()
+    };
+    assert_eq!(game(3), game(3));
+    assert_ne!(game(3), game(4));
+}
+
+#[test]
+fn only_games_of_two_are_fitted() {
+    assert!(Fitting::new(&library::rules("fourplayer").unwrap()).is_none());
+}
