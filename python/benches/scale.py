@@ -1,25 +1,25 @@
-"""What one machine does, shard by shard: `python benches/scale.py [WORKERS] [GAMES]`. Prints the figures of docs/scale.md.
+"""What one machine does, shard by shard: `python benches/scale.py [--workers N] [JOB…]`. Prints the figures of docs/scale.md.
 
-Perft of chess to depth 7 is compared with the published number, and the games that the cluster plays with those that
-one process plays.
+The jobs are perft, games, chess and study; all of them if none is named. Perft of chess to depth 7 is compared with the
+published number, the games and the study of the cluster with those of one process.
 """
 
-import sys
+import argparse
+import json
 import time
+from collections.abc import Callable
 
 from distributed import Client, LocalCluster
 
 from carn import distributed as work
 
-WORKERS = int(sys.argv[1]) if len(sys.argv) > 1 else 2
-GAMES = int(sys.argv[2]) if len(sys.argv) > 2 else 2000
 # https://www.chessprogramming.org/Perft_Results
 PERFT_SEVEN = 3_195_901_860
 
 
-def told(what: str, report: work.Report, count: int, unit: str) -> None:
+def told(what: str, workers: int, report: work.Report, count: int, unit: str) -> None:
     spent = report.work()
-    lost = report.seconds - spent / WORKERS
+    lost = report.seconds - spent / workers
     print(
         f"{what}: {count:,} {unit}, {report.shards} shards of {spent / report.shards:.2f} s, {report.seconds:.1f} s in all, "
         f"{count / spent:,.0f} {unit}/s a process; {lost / report.shards * 1000:.1f} ms lost a shard"
@@ -30,23 +30,51 @@ def games(report: work.Report) -> list[tuple[int, tuple[str, ...], str]]:
     return [(row["game"], tuple(row["moves"]), row["result"]) for row in report]
 
 
+def perft(client: Client, workers: int) -> None:
+    report = work.perft(client, "chess", 7)
+    assert report.total("nodes") == PERFT_SEVEN
+    told("perft 7 of chess", workers, report, PERFT_SEVEN, "nodes")
+
+
+def minixiangqi(client: Client, workers: int) -> None:
+    settings = {"nodes": 200, "opening": 6, "longest": 200, "seed": 1}
+    report = work.self_play(client, "minixiangqi", 2000, size=20, **settings)
+    told("self-play, minixiangqi, 200 nodes a move", workers, report, 2000, "games")
+    began = time.perf_counter()
+    alone = work.self_play(work.Here(), "minixiangqi", 2000, size=2000, **settings)
+    assert games(alone) == games(report)
+    print(f"the same games in one process: {time.perf_counter() - began:.1f} s, move for move equal")
+
+
+def chess(client: Client, workers: int) -> None:
+    report = work.self_play(client, "chess", 100, nodes=2000, size=5)
+    told("self-play, chess, 2000 nodes a move", workers, report, 100, "games")
+
+
+def study(client: Client, workers: int) -> None:
+    options = ("--nodes", "100", "--alone")
+    report = work.study(client, "chess", 10_000, size=200, options=options)
+    told("study of chess, 100 nodes a move", workers, report, 10_000, "games")
+    began = time.perf_counter()
+    (alone,) = work.study(work.Here(), "chess", 10_000, size=10_000, options=options)
+    assert work.merged(report) == json.loads(alone["report"])
+    print(f"the same study in one process: {time.perf_counter() - began:.1f} s, the same report")
+
+
+JOBS: dict[str, Callable[[Client, int], None]] = {"perft": perft, "games": minixiangqi, "chess": chess, "study": study}
+
+
 def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("jobs", nargs="*", metavar="JOB")
+    given = parser.parse_args()
     with (
-        LocalCluster(n_workers=WORKERS, threads_per_worker=1, dashboard_address=":0") as cluster,
+        LocalCluster(n_workers=given.workers, threads_per_worker=1, dashboard_address=":0") as cluster,
         Client(cluster) as client,
     ):
-        report = work.perft(client, "chess", 7)
-        assert report.total("nodes") == PERFT_SEVEN
-        told("perft 7 of chess", report, PERFT_SEVEN, "nodes")
-        settings = {"nodes": 200, "opening": 6, "longest": 200, "seed": 1}
-        report = work.self_play(client, "minixiangqi", GAMES, size=20, **settings)
-        told("self-play, minixiangqi, 200 nodes a move", report, GAMES, "games")
-        began = time.perf_counter()
-        alone = work.self_play(work.Here(), "minixiangqi", GAMES, size=GAMES, **settings)
-        assert games(alone) == games(report)
-        print(f"the same {GAMES:,} games in one process: {time.perf_counter() - began:.1f} s, move for move equal")
-        report = work.self_play(client, "chess", 100, nodes=2000, size=5)
-        told("self-play, chess, 2000 nodes a move", report, 100, "games")
+        for job in given.jobs or JOBS:
+            JOBS[job](client, given.workers)
 
 
 if __name__ == "__main__":

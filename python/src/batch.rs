@@ -1,8 +1,11 @@
-//! The class `Batch`: many games played side by side, without Python's lock. `carn.Batch` puts numpy's arrays around it.
+//! The class `Batch`: many games played side by side as numpy's arrays, without Python's lock.
 
 use carn::learn;
 use carn::random::Random;
-use pyo3::buffer::PyBuffer;
+use numpy::{
+    AllowTypeChange, Element, Ix1, PyArray, PyArray1, PyArray2, PyArray4, PyArrayDescr, PyArrayDescrMethods,
+    PyArrayLike, PyArrayMethods, dtype,
+};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 
@@ -11,62 +14,107 @@ use crate::errors::IllegalMoveError;
 use crate::outcome::Outcome;
 use crate::variant::Variant;
 
-/// Many games of one kind. Arrays are filled in place.
-#[pyclass(subclass, module = "carn._carn")]
+/// `games` games of one kind, played in step.
+///
+/// Every array has one entry a game. A game that is over stays as it is until `reset`; what is given for it does not count.
+/// `longest` breaks games off after so many plies, without a winner. No lock of Python's is held while games are played and
+/// arrays are written; `threads` shares them out.
+///
+/// >>> import numpy as np
+/// >>> batch = Batch("breakthrough", 4)
+/// >>> batch.observe().shape, batch.masks().shape[0]
+/// ((4, 4, 8, 8), 4)
+/// >>> while not batch.is_over:
+/// ...     batch.step(batch.masks().argmax(axis=1))
+/// >>> batch.rewards().sum(axis=1)
+/// array([0., 0., 0., 0.], dtype=float32)
+#[pyclass(module = "carn")]
 pub struct Batch {
     variant: Py<Variant>,
     batch: learn::Batch,
     random: Random,
-    /// What the planes of all games are written to before Python has them.
-    bytes: Vec<u8>,
 }
 
-/// Whether an array has as many numbers as it should.
-fn fits(found: usize, wanted: usize) -> PyResult<()> {
-    let error = || PyValueError::new_err(format!("the array should have {wanted} numbers, and has {found}"));
-    (found == wanted).then_some(()).ok_or_else(error)
-}
+/// What is given for each game, as numbers of one type.
+type PerGame<'py, T> = PyArrayLike<'py, T, Ix1, AllowTypeChange>;
+
+type Play = fn(&mut learn::Batch, &[u32]) -> Result<(), learn::NoSuchAction>;
 
 impl Batch {
-    fn play(
-        &mut self,
-        py: Python<'_>,
-        given: &PyBuffer<u32>,
-        play: fn(&mut learn::Batch, &[u32]) -> Result<(), learn::NoSuchAction>,
-    ) -> PyResult<()> {
-        fits(given.item_count(), self.batch.len())?;
-        let given = given.to_vec(py)?;
+    fn play(&mut self, py: Python<'_>, given: &PerGame<'_, u32>, play: Play) -> PyResult<()> {
+        let given = self.given(given)?;
         let batch = &mut self.batch;
         py.detach(|| play(batch, &given)).map_err(|error| IllegalMoveError::new_err(error.to_string()))
     }
 
-    fn per_game<T: pyo3::buffer::Element + Copy>(
-        &self,
-        py: Python<'_>,
-        out: &PyBuffer<T>,
-        values: impl Iterator<Item = T>,
-    ) -> PyResult<()> {
-        let values: Vec<T> = values.collect();
-        fits(out.item_count(), values.len())?;
-        out.copy_from_slice(py, &values)
+    /// The numbers given, one a game.
+    fn given<T: Element + Copy>(&self, given: &PerGame<'_, T>) -> PyResult<Vec<T>> {
+        let (found, games) = (given.as_array(), self.batch.len());
+        let error =
+            || PyValueError::new_err(format!("{games} numbers are wanted, one a game, not {}", found.len()));
+        (found.len() == games).then(|| found.to_vec()).ok_or_else(error)
+    }
+
+    /// Writes an array, which is made if none is given.
+    fn write<'py, T: Element + Copy, D: numpy::ndarray::Dimension>(
+        &mut self,
+        py: Python<'py>,
+        shape: D,
+        out: Option<Bound<'py, PyArray<T, D>>>,
+        write: fn(&mut learn::Batch, &mut [T]),
+    ) -> PyResult<Bound<'py, PyArray<T, D>>> {
+        let wanted = shape.size();
+        let array = out.unwrap_or_else(|| PyArray::zeros(py, shape, false));
+        {
+            let mut place =
+                array.try_readwrite().map_err(|error| PyValueError::new_err(error.to_string()))?;
+            let numbers = place.as_slice_mut()?;
+            if numbers.len() != wanted {
+                let message = format!("the array has {} numbers and needs {wanted}", numbers.len());
+                return Err(PyValueError::new_err(message));
+            }
+            let batch = &mut self.batch;
+            py.detach(|| write(batch, numbers));
+        }
+        Ok(array)
+    }
+
+    fn planes<'py, T: Element + Copy + From<u8>>(
+        &mut self,
+        py: Python<'py>,
+        out: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let [channels, rows, columns] = self.batch.planes().shape();
+        let shape = numpy::Ix4(self.batch.len(), channels, rows, columns);
+        let out = out.map(|out| out.cast::<PyArray4<T>>().cloned()).transpose()?;
+        Ok(self.write(py, shape, out, learn::Batch::write_planes)?.into_any())
+    }
+
+    /// An array of what is known of each game.
+    fn each<'py, T: Element>(&self, py: Python<'py>, of: impl Fn(usize) -> T) -> Bound<'py, PyArray1<T>> {
+        PyArray1::from_iter(py, (0..self.batch.len()).map(of))
     }
 }
 
 #[pymethods]
 impl Batch {
     #[new]
+    #[pyo3(signature = (variant, games, *, threads = 1, longest = 1_000_000, seed = 0))]
     fn new(
         py: Python<'_>,
-        variant: Py<Variant>,
+        variant: &Bound<'_, PyAny>,
         games: usize,
         threads: usize,
         longest: usize,
         seed: u64,
-    ) -> Self {
+    ) -> PyResult<Self> {
+        // What makes arrays later cannot say that it is missing.
+        py.import("numpy")?;
+        let variant = Variant::given(variant)?;
         let rules = variant.bind(py).get().rules().clone();
         let mut batch = py.detach(|| learn::Batch::new(&rules, games));
         (batch.threads, batch.longest) = (threads.clamp(1, 256), longest.max(1));
-        Self { variant, batch, random: Random::new(seed), bytes: Vec::new() }
+        Ok(Self { variant, batch, random: Random::new(seed) })
     }
 
     fn __len__(&self) -> usize {
@@ -79,6 +127,12 @@ impl Batch {
         self.variant.clone_ref(py)
     }
 
+    /// How many play.
+    #[getter]
+    fn players(&self) -> usize {
+        self.batch.rules().variant().players.len()
+    }
+
     /// Whether all games are over.
     #[getter]
     fn is_over(&self) -> bool {
@@ -87,9 +141,9 @@ impl Batch {
 
     /// The board of a game, with its moves.
     fn board(&self, py: Python<'_>, game: usize) -> PyResult<Board> {
-        let position =
-            self.batch.position(game).ok_or_else(|| PyIndexError::new_err("there are fewer games"))?;
-        Ok(Board::at(py, &self.variant, position.clone(), None))
+        let position = self.batch.position(game);
+        let position = position.ok_or_else(|| PyIndexError::new_err("there are fewer games"))?;
+        Ok(Board::at(py, &self.variant, position, None))
     }
 
     /// How a game has ended by the rules.
@@ -97,80 +151,94 @@ impl Batch {
         self.batch.outcome(game).map(|outcome| Outcome::new(self.batch.rules().variant(), outcome))
     }
 
-    fn play_actions(&mut self, py: Python<'_>, actions: PyBuffer<u32>) -> PyResult<()> {
+    /// The positions as `[games, channels, rows, columns]`, as uint8 or float32; `Variant.plane_names` says what the channels
+    /// are. They are written to `out`, whose type counts then.
+    #[pyo3(signature = (dtype = None, out = None))]
+    fn observe<'py>(
+        &mut self,
+        py: Python<'py>,
+        dtype: Option<&Bound<'py, PyAny>>,
+        out: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let kind = match (out, dtype) {
+            (Some(out), _) => out.getattr("dtype")?.cast_into::<PyArrayDescr>()?,
+            (None, Some(kind)) => PyArrayDescr::new(py, kind)?,
+            (None, None) => self::dtype::<u8>(py),
+        };
+        if kind.is_equiv_to(&self::dtype::<f32>(py)) {
+            self.planes::<f32>(py, out)
+        } else if kind.is_equiv_to(&self::dtype::<u8>(py)) {
+            self.planes::<u8>(py, out)
+        } else {
+            Err(PyValueError::new_err(format!("planes are uint8 or float32, not {kind}")))
+        }
+    }
+
+    /// Which actions are legal, as `[games, Variant.action_count]`; none where a game is over.
+    #[pyo3(signature = (out = None))]
+    fn masks<'py>(
+        &mut self,
+        py: Python<'py>,
+        out: Option<Bound<'py, PyArray2<bool>>>,
+    ) -> PyResult<Bound<'py, PyArray2<bool>>> {
+        let shape = numpy::Ix2(self.batch.len(), self.batch.actions().len());
+        self.write(py, shape, out, learn::Batch::write_masks)
+    }
+
+    /// How many legal moves there are in each game; 0 where it is over.
+    fn counts<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u32>> {
+        self.each(py, |game| self.batch.count(game) as u32)
+    }
+
+    /// The index of the player to move in each game.
+    fn to_move<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
+        self.each(py, |game| self.batch.player(game).0)
+    }
+
+    /// Which games have ended by the rules.
+    fn terminated<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
+        self.each(py, |game| self.batch.has_ended(game))
+    }
+
+    /// Which games were broken off at `longest`.
+    fn truncated<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
+        self.each(py, |game| self.batch.is_cut(game))
+    }
+
+    /// What each player has won, as `[games, players]`: 1, 0 or -1, and 0 for all while a game goes on. Where more than two
+    /// play, the winners share what the losers lose.
+    fn rewards<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f32>>> {
+        let shape = numpy::Ix2(self.batch.len(), self.players());
+        self.write(py, shape, None, |batch, out| {
+            for (game, out) in out.chunks_mut(batch.rules().variant().players.len()).enumerate() {
+                out.copy_from_slice(&batch.rewards(game));
+            }
+        })
+    }
+
+    /// Plays one action a game. Raises `IllegalMoveError` if one is no legal move's; nothing has changed then.
+    fn step(&mut self, py: Python<'_>, actions: PerGame<'_, u32>) -> PyResult<()> {
         self.play(py, &actions, learn::Batch::play)
     }
 
-    fn play_places(&mut self, py: Python<'_>, places: PyBuffer<u32>) -> PyResult<()> {
+    /// Plays in each game the legal move at a place below `counts()`: the quickest way to play what is chosen from outside.
+    fn step_nth(&mut self, py: Python<'_>, places: PerGame<'_, u32>) -> PyResult<()> {
         self.play(py, &places, learn::Batch::play_nth)
     }
 
-    fn play_random(&mut self, py: Python<'_>) {
+    /// Plays a random legal move in each game, drawn from `seed`.
+    fn step_random(&mut self, py: Python<'_>) {
         let (batch, random) = (&mut self.batch, &mut self.random);
         py.detach(|| batch.play_random(random));
     }
 
-    fn reset_games(&mut self, py: Python<'_>, which: PyBuffer<u8>) -> PyResult<()> {
-        fits(which.item_count(), self.batch.len())?;
-        let which = which.to_vec(py)?;
+    /// Sets games back to the start: all of them, or those for which `which` is true.
+    #[pyo3(signature = (which = None))]
+    fn reset(&mut self, py: Python<'_>, which: Option<PerGame<'_, bool>>) -> PyResult<()> {
+        let which = which.map(|which| self.given(&which)).transpose()?;
+        let chosen = |game| which.as_ref().is_none_or(|which| which.get(game) == Some(&true));
         let batch = &mut self.batch;
-        py.detach(|| batch.reset(|game| which.get(game).is_some_and(|&one| one != 0)));
-        Ok(())
-    }
-
-    fn write_planes(&mut self, py: Python<'_>, out: PyBuffer<u8>) -> PyResult<()> {
-        self.planes(py, out.item_count())?;
-        out.copy_from_slice(py, &self.bytes)
-    }
-
-    fn write_planes_as_floats(&mut self, py: Python<'_>, out: PyBuffer<f32>) -> PyResult<()> {
-        self.planes(py, out.item_count())?;
-        let bytes = &self.bytes;
-        let floats: Vec<f32> = py.detach(|| bytes.iter().map(|&byte| f32::from(byte)).collect());
-        out.copy_from_slice(py, &floats)
-    }
-
-    fn write_masks(&mut self, py: Python<'_>, out: PyBuffer<u8>) -> PyResult<()> {
-        fits(out.item_count(), self.batch.len() * self.batch.actions().len())?;
-        let (batch, bytes) = (&mut self.batch, &mut self.bytes);
-        py.detach(|| {
-            bytes.resize(batch.len() * batch.actions().len(), 0);
-            batch.write_masks(bytes);
-        });
-        out.copy_from_slice(py, &self.bytes)
-    }
-
-    fn write_counts(&self, py: Python<'_>, out: PyBuffer<u32>) -> PyResult<()> {
-        self.per_game(py, &out, self.batch.counts().map(|count| count as u32))
-    }
-
-    fn write_players(&self, py: Python<'_>, out: PyBuffer<u8>) -> PyResult<()> {
-        self.per_game(py, &out, self.batch.players().map(|player| player.0))
-    }
-
-    fn write_ended(&self, py: Python<'_>, out: PyBuffer<u8>) -> PyResult<()> {
-        self.per_game(py, &out, (0..self.batch.len()).map(|game| u8::from(self.batch.has_ended(game))))
-    }
-
-    fn write_cut(&self, py: Python<'_>, out: PyBuffer<u8>) -> PyResult<()> {
-        self.per_game(py, &out, (0..self.batch.len()).map(|game| u8::from(self.batch.is_cut(game))))
-    }
-
-    fn write_rewards(&self, py: Python<'_>, out: PyBuffer<f32>) -> PyResult<()> {
-        self.per_game(py, &out, (0..self.batch.len()).flat_map(|game| self.batch.rewards(game)))
-    }
-}
-
-impl Batch {
-    /// Writes the planes of all games to the bytes kept here.
-    fn planes(&mut self, py: Python<'_>, room: usize) -> PyResult<()> {
-        let wanted = self.batch.len() * self.batch.planes().len();
-        fits(room, wanted)?;
-        let (batch, bytes) = (&mut self.batch, &mut self.bytes);
-        py.detach(|| {
-            bytes.resize(wanted, 0);
-            batch.write_planes(bytes);
-        });
+        py.detach(|| batch.reset(chosen));
         Ok(())
     }
 }

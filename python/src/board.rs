@@ -6,7 +6,7 @@ use carn::draw::{self, Glyphs, Mark, Picture, svg};
 use carn::notation::{self, ReadError, script_named, script_names};
 use carn::position::{PerftOptions, Position};
 use carn::variant::fen::print_sfen;
-use carn::variant::{self, PlayerId, Revert, RoleId, Script};
+use carn::variant::{self, PlayerId, Reason, Revert, RoleId, Script};
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -43,7 +43,7 @@ impl Piece {
 /// A position of a game, with the moves that led to it.
 ///
 /// `Board()` is chess, `Board("xiangqi")` another shipped game, `Board(variant)` that of a `Variant`; `fen` is a position
-/// other than that of the start. Squares are given by their names.
+/// other than that of the start, in which the opponent may be in check if `lenient`. Squares are given by their names.
 #[pyclass(module = "carn")]
 pub struct Board {
     pub variant: Py<Variant>,
@@ -63,15 +63,20 @@ pub fn script(name: &str) -> PyResult<Script> {
     })
 }
 
+/// The script in which a game is usually written.
+pub fn usual(variant: &variant::Variant) -> Script {
+    variant.notation.scripts.first().copied().unwrap_or(Script::Coordinate)
+}
+
 impl Board {
-    pub fn of(py: Python<'_>, variant: Py<Variant>, fen: Option<&str>) -> PyResult<Self> {
+    pub fn of(py: Python<'_>, variant: Py<Variant>, fen: Option<&str>, lenient: bool) -> PyResult<Self> {
         let rules = variant.bind(py).get().rules();
-        let position = match fen {
-            None => Position::start(rules),
-            Some(fen) => {
-                Position::from_fen(rules, fen).map_err(|error| FenError::new_err(error.to_string()))?
-            }
+        let read = |fen| match lenient {
+            true => Position::from_fen_leniently(rules, fen).map(|(position, _)| position),
+            false => Position::from_fen(rules, fen),
         };
+        let position = fen.map_or_else(|| Ok(Position::start(rules)), read);
+        let position = position.map_err(|error| FenError::new_err(error.to_string()))?;
         Ok(Self { position, fen: fen.map(str::to_owned), variant })
     }
 
@@ -133,16 +138,18 @@ impl Board {
 #[pymethods]
 impl Board {
     #[new]
-    #[pyo3(signature = (variant = None, fen = None))]
-    fn new(py: Python<'_>, variant: Option<&Bound<'_, PyAny>>, fen: Option<&str>) -> PyResult<Self> {
+    #[pyo3(signature = (variant = None, fen = None, *, lenient = false))]
+    fn new(
+        py: Python<'_>,
+        variant: Option<&Bound<'_, PyAny>>,
+        fen: Option<&str>,
+        lenient: bool,
+    ) -> PyResult<Self> {
         let variant = match variant {
             None => Py::new(py, Variant::shipped(py, "chess")?)?,
-            Some(given) => match given.cast::<Variant>() {
-                Ok(variant) => variant.clone().unbind(),
-                Err(_) => Py::new(py, Variant::shipped(py, given.extract::<&str>()?)?)?,
-            },
+            Some(given) => Variant::given(given)?,
         };
-        Self::of(py, variant, fen)
+        Self::of(py, variant, fen, lenient)
     }
 
     /// The rules.
@@ -237,8 +244,7 @@ impl Board {
     #[pyo3(signature = (mv, notation = None))]
     fn san(&self, mv: &Bound<'_, PyAny>, notation: Option<&str>) -> PyResult<String> {
         let mv = self.given(mv)?;
-        let usual = self.rules().notation.scripts.first().copied().unwrap_or(Script::Coordinate);
-        let script = notation.map(script).transpose()?.unwrap_or(usual);
+        let script = notation.map(script).transpose()?.unwrap_or(usual(self.rules()));
         let error = || PyValueError::new_err("this game is not written in that notation");
         notation::write(&self.position, mv, script).ok_or_else(error)
     }
@@ -293,6 +299,28 @@ impl Board {
     /// How the game has ended; None while it goes on.
     fn outcome(&self) -> Option<Outcome> {
         self.position.outcome().map(|outcome| Outcome::new(self.rules(), outcome))
+    }
+
+    /// Whether a player cannot win: the rules draw a position with so few pieces, or the player has only royals, and the rules
+    /// draw a position with nothing else.
+    fn has_insufficient_material(&self, py: Python<'_>, player: usize) -> PyResult<bool> {
+        let player = self.variant.bind(py).get().player(player)?;
+        let drawn = |position: &Position| {
+            position.outcome().is_some_and(|outcome| outcome.reason == Reason::InsufficientMaterial)
+        };
+        if drawn(&self.position) {
+            return Ok(true);
+        }
+        let mut royals = self.position.setup();
+        royals.rights = 0;
+        royals.hands.fill(0);
+        let royal = |piece: &variant::Piece| self.rules().role(piece.role).royal;
+        royals.squares.iter_mut().for_each(|square| *square = square.filter(royal));
+        let held =
+            (0..self.rules().roles.len()).any(|role| self.position.in_hand(player, RoleId(role as u8)) > 0);
+        let own = |(_, piece): &(_, variant::Piece)| piece.player == player && !royal(piece);
+        let bare = !held && !self.position.pieces().any(|one| own(&one));
+        Ok(bare && drawn(&Position::from_setup_unchecked(self.position.rules(), &royals)))
     }
 
     /// Whether the game is over.
@@ -444,7 +472,8 @@ impl Board {
 
     /// The legal move that has a number.
     fn move_of(&self, py: Python<'_>, action: usize) -> PyResult<Move> {
-        let found = self.variant.bind(py).get().actions().find(&self.position, action);
+        let actions = self.variant.bind(py).get().actions();
+        let found = actions.find(&mut self.position.legal_moves(), action);
         let error = || IllegalMoveError::new_err(format!("no legal move has the number {action}"));
         found.map(|mv| self.told(py, mv)).ok_or_else(error)
     }
@@ -526,8 +555,23 @@ impl Board {
         self.rules().name == other.rules().name && self.position.setup() == other.position.setup()
     }
 
+    /// A board made again where it was sent: the moves are in coordinates.
+    #[staticmethod]
+    fn _restore(
+        py: Python<'_>,
+        variant: Py<Variant>,
+        fen: Option<&str>,
+        moves: Vec<String>,
+    ) -> PyResult<Self> {
+        let mut board = Self::of(py, variant, fen, true)?;
+        for text in moves {
+            board.push_uci(py, &text)?;
+        }
+        Ok(board)
+    }
+
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Parts)> {
-        let restore = py.import("carn._pickle")?.getattr("board")?;
+        let restore = py.get_type::<Self>().getattr("_restore")?;
         let moves = self.move_stack(py).iter().map(|mv| mv.uci(py)).collect();
         Ok((restore, (self.variant.clone_ref(py), self.fen.clone(), moves)))
     }

@@ -3,12 +3,11 @@
 use carn::notation;
 use carn::position::Position;
 use carn::record::{self, Annotation, NodeId, Termination, pgn, replay, sgf};
-use carn::variant::Script;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::board::{Board, script};
+use crate::board::{Board, script, usual};
 use crate::errors::{FenError, IllegalMoveError};
 use crate::moves::Move;
 use crate::variant::Variant;
@@ -35,11 +34,6 @@ impl Game {
             position.play_unchecked(replay::legal(self.game.tree().get(id)?.played.as_ref()?)?);
         }
         Some(position)
-    }
-
-    fn usual(&self) -> Script {
-        let scripts = &self.game.start().rules().variant().notation.scripts;
-        scripts.first().copied().unwrap_or(Script::Coordinate)
     }
 }
 
@@ -233,7 +227,8 @@ impl Node {
     #[pyo3(signature = (notation = None))]
     fn san(&self, py: Python<'_>, notation: Option<&str>) -> PyResult<Option<String>> {
         let game = self.game.borrow(py);
-        let script = notation.map(script).transpose()?.unwrap_or(game.usual());
+        let script =
+            notation.map(script).transpose()?.unwrap_or_else(|| usual(game.game.known().rules.variant()));
         let written = || {
             let mv = replay::legal(game.game.tree().get(self.id)?.played.as_ref()?)?;
             notation::write(&game.position(game.game.tree().parent(self.id)?)?, mv, script)

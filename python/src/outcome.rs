@@ -1,5 +1,6 @@
 //! The class `Outcome`: how a game has ended.
 
+use carn::learn;
 use carn::record::{Scores, Termination};
 use carn::variant::{self, PlayerId, PlayerSet, Verdict};
 use pyo3::prelude::*;
@@ -21,6 +22,9 @@ pub struct Outcome {
     text: String,
     /// What each player has scored: 1, 1/2 or 0.
     points: Vec<f64>,
+    /// What each player has won, as learning programs count it: 1, 0 or -1. Where more than two play, the winners share what
+    /// the losers lose.
+    rewards: Vec<f32>,
 }
 
 impl Outcome {
@@ -46,6 +50,7 @@ impl Outcome {
             reason: outcome.reason.name().to_owned(),
             text: own.filter(|own| !own.is_empty()).unwrap_or(outcome.reason.words()).to_owned(),
             points: points.collect(),
+            rewards: learn::rewards(variant, outcome),
         }
     }
 }

@@ -3,15 +3,14 @@
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
-use carn::notation::{self};
+use carn::notation;
 use carn::position::Position;
 use carn::random::Random;
 use carn::search::{self, Control, Level, Limits, Score};
-use carn::variant::Script;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::board::Board;
+use crate::board::{Board, usual};
 use crate::errors::IllegalMoveError;
 use crate::moves::Move;
 use crate::variant::Variant;
@@ -158,7 +157,7 @@ fn run(py: Python<'_>, searcher: &mut search::Searcher, board: &Board, asked: &A
 
 fn told(py: Python<'_>, variant: &Py<Variant>, position: &Position, line: &search::Line) -> PyResult<Line> {
     let mut at = position.here();
-    let script = at.rules().variant().notation.scripts.first().copied().unwrap_or(Script::Coordinate);
+    let script = usual(at.rules().variant());
     let (mut moves, mut san) = (Vec::new(), Vec::new());
     for &mv in &line.moves {
         moves.push(Py::new(py, Move::new(py, variant, &at, mv))?);

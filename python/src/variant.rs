@@ -121,6 +121,14 @@ impl Variant {
         Ok(Self::of(ready, Origin::Shipped(found)))
     }
 
+    /// The game that an argument means: itself, or a shipped one by its name.
+    pub fn given(given: &Bound<'_, PyAny>) -> PyResult<Py<Self>> {
+        match given.cast::<Self>() {
+            Ok(variant) => Ok(variant.clone().unbind()),
+            Err(_) => Py::new(given.py(), Self::shipped(given.py(), given.extract::<&str>()?)?),
+        }
+    }
+
     pub fn rules(&self) -> &Rules {
         &self.known.rules
     }
@@ -315,7 +323,7 @@ impl Variant {
     /// A board with the start position, or with another one.
     #[pyo3(signature = (fen = None))]
     fn board(slf: Py<Self>, py: Python<'_>, fen: Option<&str>) -> PyResult<Board> {
-        Board::of(py, slf, fen)
+        Board::of(py, slf, fen, false)
     }
 
     /// A condition in CARN, to be asked of positions: `@Any(Palace, @Opponent @Is(horse))`.

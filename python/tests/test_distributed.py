@@ -176,3 +176,17 @@ def test_a_study_is_the_same_in_shards(client: Client) -> None:
     (one,) = whole
     alone = json.loads(one["report"])
     assert alone["studies"] and work.merged(shards) == alone
+
+
+def test_ray_does_the_same(tmp_path: Path) -> None:
+    ray = pytest.importorskip("ray")
+    ray.init(num_cpus=2, include_dashboard=False, logging_level="ERROR", log_to_driver=False)
+    try:
+        assert work.perft(work.OnRay(), "chess", 5).total("nodes") == 4_865_609
+        here = work.self_play(work.Here(), "minixiangqi", 12, nodes=50, seed=7, size=12)
+        assert without_place(here) == without_place(work.self_play(work.OnRay(), "minixiangqi", 12, nodes=50, seed=7, size=4))
+        shards = [work.Shard(f"one-{n}", {"path": str(tmp_path / "killed"), "number": n}) for n in range(6)]
+        report = work.run(work.OnRay(), die_once, shards)
+        assert sorted(row["number"] for row in report) == list(range(6)) and sum(report.failures.values()) == 1
+    finally:
+        ray.shutdown()

@@ -17,6 +17,10 @@ pub struct Actions {
     starts: Vec<u32>,
     /// Target, choice and way of each action, ascending for each origin.
     codes: Vec<u64>,
+    /// The action of each plain move without a choice by origin and target, one more than it is; 0 where there is none.
+    plain: Vec<u32>,
+    /// Whether moves can share a number.
+    chains: bool,
 }
 
 impl Actions {
@@ -63,7 +67,16 @@ impl Actions {
         for index in 1..starts.len() {
             starts[index] += starts[index - 1];
         }
-        Self { starts, codes: found.into_iter().map(|(_, code)| code).collect() }
+        let squares = variant.board.len();
+        let mut plain = vec![0; squares * squares];
+        for (index, &(from, code)) in found.iter().enumerate() {
+            let to = (code >> 32) as usize;
+            if let Some(slot) = plain.get_mut(from.index() * squares + to).filter(|_| code as u32 == 0) {
+                *slot = index as u32 + 1;
+            }
+        }
+        let chains = variant.roles.iter().flat_map(|role| &role.movements).any(|one| one.chain.is_some());
+        Self { starts, codes: found.into_iter().map(|(_, code)| code).collect(), plain, chains }
     }
 
     /// How many numbers there are.
@@ -80,10 +93,10 @@ impl Actions {
 
     /// Calls a function with each legal move of a position and its number.
     ///
-    /// `moves` are all legal moves; they are sorted if some of them are chains.
+    /// `moves` are all legal moves; they are sorted if the game has chains.
     pub fn each(&self, moves: &mut [Move], mut each: impl FnMut(usize, Move)) {
         // Only chains share a number, so that no other list need be sorted.
-        if moves.iter().any(|m| m.chain().is_some()) {
+        if self.chains {
             moves.sort_unstable_by_key(|m| (m.from, m.to, m.choice, m.way));
         }
         let mut further = self.codes.len() + 1;
@@ -115,11 +128,17 @@ impl Actions {
         found
     }
 
-    /// The legal move of a position that has a number.
+    /// The legal move that has a number; `moves` are all legal moves, as for [`Actions::each`].
     #[must_use]
-    pub fn find(&self, position: &Position, action: usize) -> Option<Move> {
+    pub fn find(&self, moves: &mut [Move], action: usize) -> Option<Move> {
+        if let Some(&code) = self.codes.get(action).filter(|_| !self.chains) {
+            let from = self.starts.partition_point(|&start| start as usize <= action).checked_sub(1)?;
+            let (to, choice, way) = (Square((code >> 32) as u16), (code >> 16) as u16, code as u16);
+            let m = Move { from: Square(from as u16), to, way, choice };
+            return moves.contains(&m).then_some(m);
+        }
         let mut found = None;
-        self.each(&mut position.legal_moves(), |index, m| {
+        self.each(moves, |index, m| {
             if index == action {
                 found = Some(m);
             }
@@ -128,9 +147,14 @@ impl Actions {
     }
 
     /// The number of a move, the first of its chain.
+    #[inline]
     fn place(&self, m: Move) -> Option<usize> {
         if m.is_pass() {
             return Some(self.codes.len());
+        }
+        if m.way == 0 && m.choice == 0 {
+            let at = m.from.index() * (self.starts.len() - 1) + m.to.index();
+            return self.plain.get(at)?.checked_sub(1).map(|index| index as usize);
         }
         let (start, end) = (*self.starts.get(m.from.index())?, *self.starts.get(m.from.index() + 1)?);
         let codes = self.codes.get(start as usize..end as usize)?;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::position::{Position, Rules};
 use crate::random::Random;
-use crate::variant::{Move, Outcome, PlayerId, Verdict};
+use crate::variant::{Move, Outcome, PlayerId, Variant, Verdict};
 
 use super::{Actions, Planes};
 
@@ -26,12 +26,36 @@ impl fmt::Display for NoSuchAction {
 
 impl std::error::Error for NoSuchAction {}
 
+/// What each player has won by the end of a game: 1, 0 or -1. Where more than two play, losses are shared out, so that the sum
+/// is 0.
+#[must_use]
+pub fn rewards(variant: &Variant, outcome: Outcome) -> Vec<f32> {
+    let players = variant.players.len();
+    let verdict = |index| outcome.of(PlayerId(index as u8));
+    let won = (0..players).filter(|&index| verdict(index) == Verdict::Win).count();
+    let lost = (0..players).filter(|&index| verdict(index) == Verdict::Loss).count();
+    // A draw of some after others have lost is won from the others.
+    let drawn = players - won - lost;
+    let gain = |winners: usize| if winners == 0 { 0.0 } else { lost as f32 / winners as f32 };
+    let reward = |index| match verdict(index) {
+        Verdict::Win => gain(won),
+        Verdict::Loss => -1.0,
+        Verdict::Draw => gain(if won == 0 { drawn } else { 0 }),
+    };
+    (0..players).map(reward).collect()
+}
+
 /// One of the games.
 #[derive(Clone, Debug)]
 struct Game {
+    /// Without the past that repetitions do not need: the pasts of many games do not fit into a processor's caches.
     position: Position,
+    /// The moves that led to it.
+    moves: Vec<Move>,
     /// The legal moves; none once the game is over.
     legal: Vec<Move>,
+    /// The move that is played next.
+    next: Option<Move>,
     outcome: Option<Outcome>,
     /// Whether the game was broken off.
     cut: bool,
@@ -43,12 +67,17 @@ pub struct Batch {
     rules: Rules,
     actions: Arc<Actions>,
     planes: Arc<Planes>,
+    /// A game at its start.
+    start: Game,
     games: Vec<Game>,
     /// Among how many threads the games are shared out.
     pub threads: usize,
     /// After how many plies a game is broken off, without a winner.
     pub longest: usize,
 }
+
+/// The past of a game is forgotten from so many moves on.
+const A_PAST: usize = 8;
 
 /// Fewer games than this are not worth a thread of their own.
 const A_THREAD: usize = 256;
@@ -58,24 +87,16 @@ impl Batch {
     #[must_use]
     pub fn new(rules: &Rules, games: usize) -> Self {
         let variant = rules.variant();
-        let mut batch = Self {
+        let start = Game::new(rules);
+        Self {
             actions: Arc::new(Actions::new(variant)),
             planes: Arc::new(Planes::new(variant)),
-            games: vec![
-                Game {
-                    position: Position::start(rules),
-                    legal: Vec::new(),
-                    outcome: None,
-                    cut: false
-                };
-                games
-            ],
+            games: vec![start.clone(); games],
+            start,
             rules: rules.clone(),
             threads: 1,
             longest: usize::MAX,
-        };
-        batch.games.iter_mut().for_each(Game::look);
-        batch
+        }
     }
 
     /// How many games there are.
@@ -108,10 +129,12 @@ impl Batch {
         &self.planes
     }
 
-    /// The position of a game.
+    /// The position of a game with all the moves that led to it, which are played anew.
     #[must_use]
-    pub fn position(&self, game: usize) -> Option<&Position> {
-        self.games.get(game).map(|game| &game.position)
+    pub fn position(&self, game: usize) -> Option<Position> {
+        let mut position = Position::start(&self.rules);
+        self.games.get(game)?.moves.iter().for_each(|&m| position.play_unchecked(m));
+        Some(position)
     }
 
     /// How a game has ended by the rules.
@@ -138,43 +161,31 @@ impl Batch {
         self.games.iter().all(Game::is_over)
     }
 
-    /// How many legal moves each game has; 0 where it is over.
-    pub fn counts(&self) -> impl Iterator<Item = usize> + '_ {
-        self.games.iter().map(|game| game.legal.len())
+    /// How many legal moves a game has; 0 where it is over.
+    #[must_use]
+    pub fn count(&self, game: usize) -> usize {
+        self.games.get(game).map_or(0, |game| game.legal.len())
     }
 
-    /// Who moves in each game.
-    pub fn players(&self) -> impl Iterator<Item = PlayerId> + '_ {
-        self.games.iter().map(|game| game.position.turn())
+    /// Who moves in a game.
+    #[must_use]
+    pub fn player(&self, game: usize) -> PlayerId {
+        self.games.get(game).unwrap_or(&self.start).position.turn()
     }
 
-    /// What each player has won by the end of a game: 1, 0 or -1, and 0 for all while it goes on. Where more than two play,
-    /// losses are shared out, so that the sum is 0.
+    /// What each player has won by the end of a game, as [`rewards`] has it; 0 for all while it goes on.
     #[must_use]
     pub fn rewards(&self, game: usize) -> Vec<f32> {
-        let players = self.rules.variant().players.len();
-        let Some(outcome) = self.outcome(game) else { return vec![0.0; players] };
-        let verdict = |index| outcome.of(PlayerId(index as u8));
-        let won = (0..players).filter(|&index| verdict(index) == Verdict::Win).count();
-        let lost = (0..players).filter(|&index| verdict(index) == Verdict::Loss).count();
-        // A draw of some after others have lost is won from the others.
-        let drawn = players - won - lost;
-        let gain = |winners: usize| if winners == 0 { 0.0 } else { lost as f32 / winners as f32 };
-        let reward = |index| match verdict(index) {
-            Verdict::Win => gain(won),
-            Verdict::Loss => -1.0,
-            Verdict::Draw => gain(if won == 0 { drawn } else { 0 }),
-        };
-        (0..players).map(reward).collect()
+        let variant = self.rules.variant();
+        self.outcome(game)
+            .map_or_else(|| vec![0.0; variant.players.len()], |outcome| rewards(variant, outcome))
     }
 
     /// Sets games back to the start: those for which the function says so.
     pub fn reset(&mut self, mut which: impl FnMut(usize) -> bool) {
         for (index, game) in self.games.iter_mut().enumerate() {
             if which(index) {
-                // A copy of the start would need its memory anew.
-                while game.position.undo().is_some() {}
-                game.look();
+                game.reset(&self.start);
             }
         }
     }
@@ -185,15 +196,7 @@ impl Batch {
     /// If one of them is no legal move's; nothing has changed then.
     pub fn play(&mut self, actions: &[u32]) -> Result<(), NoSuchAction> {
         let numbers = Arc::clone(&self.actions);
-        self.play_by(actions, |game, action| {
-            let mut found = None;
-            numbers.each(&mut game.legal, |index, m| {
-                if index == action as usize {
-                    found = Some(m);
-                }
-            });
-            found
-        })
+        self.play_by(actions, |game, action| numbers.find(&mut game.legal, action as usize))
     }
 
     /// Plays in each game that goes on the legal move that stands at a place of its list, from 0: in no particular order, but
@@ -208,90 +211,108 @@ impl Batch {
     fn play_by(
         &mut self,
         given: &[u32],
-        find: impl Fn(&mut Game, u32) -> Option<Move> + Sync,
+        find: impl Fn(&mut Game, u32) -> Option<Move>,
     ) -> Result<(), NoSuchAction> {
-        let mut moves: Vec<Option<Move>> = vec![None; self.games.len()];
-        let mut wrong = None;
-        for (index, (game, slot)) in self.games.iter_mut().zip(&mut moves).enumerate() {
-            if !game.is_over() {
-                let action = given.get(index).copied().unwrap_or(u32::MAX);
-                *slot = find(game, action);
-                if slot.is_none() {
-                    wrong = wrong.or(Some(NoSuchAction { game: index, action }));
-                }
+        for (index, game) in self.games.iter_mut().enumerate().filter(|(_, game)| !game.is_over()) {
+            let action = given.get(index).copied().unwrap_or(u32::MAX);
+            game.next = find(game, action);
+            if game.next.is_none() {
+                return Err(NoSuchAction { game: index, action });
             }
-        }
-        if let Some(wrong) = wrong {
-            return Err(wrong);
         }
         let longest = self.longest;
-        self.share(&mut moves, 1, |game, m| {
-            if let Some(m) = m.first().copied().flatten() {
-                game.play(m, longest);
-            }
-        });
+        self.share::<()>(&mut [], 0, |_, game, _| game.play(longest));
         Ok(())
     }
 
     /// Plays a random legal move in each game that goes on, each as likely as another.
     pub fn play_random(&mut self, random: &mut Random) {
-        let longest = self.longest;
-        for game in self.games.iter_mut().filter(|game| !game.is_over()) {
-            if let Some(&m) = random.choose(&game.legal) {
-                game.play(m, longest);
-            }
-        }
+        let (longest, seed) = (self.longest, random.next_u64());
+        self.share::<()>(&mut [], 0, |index, game, _| {
+            // A generator for each game, so that threads change nothing.
+            game.next = Random::new(seed.wrapping_add(index as u64)).choose(&game.legal).copied();
+            game.play(longest);
+        });
     }
 
     /// Writes the planes of all games one after the other.
-    pub fn write_planes(&mut self, out: &mut [u8]) {
+    pub fn write_planes<T: Copy + Send + From<u8>>(&mut self, out: &mut [T]) {
         let planes = Arc::clone(&self.planes);
-        self.share(out, planes.len(), |game, out| planes.write(&game.position, out));
+        self.share(out, planes.len(), |_, game, out| planes.write(&game.position, out));
     }
 
     /// Writes for each game and action whether it is a legal move's.
-    pub fn write_masks(&mut self, out: &mut [u8]) {
+    pub fn write_masks(&mut self, out: &mut [bool]) {
         let actions = Arc::clone(&self.actions);
-        self.share(out, actions.len(), |game, out| {
-            out.fill(0);
+        self.share(out, actions.len(), |_, game, out| {
+            out.fill(false);
             actions.each(&mut game.legal, |index, _| {
                 if let Some(slot) = out.get_mut(index) {
-                    *slot = 1;
+                    *slot = true;
                 }
             });
         });
     }
 
-    /// Does something with each game and its part of a list, shared out among the threads.
-    fn share<T: Send>(&mut self, list: &mut [T], part: usize, work: impl Fn(&mut Game, &mut [T]) + Sync) {
-        let each = |games: &mut [Game], list: &mut [T]| {
-            for (game, part) in games.iter_mut().zip(list.chunks_mut(part.max(1))) {
-                work(game, part);
+    /// Does something with each game, its index and its part of a list, shared out among the threads.
+    fn share<T: Send>(
+        &mut self,
+        mut list: &mut [T],
+        part: usize,
+        work: impl Fn(usize, &mut Game, &mut [T]) + Sync,
+    ) {
+        let each = |first: usize, games: &mut [Game], mut list: &mut [T]| {
+            for (index, game) in games.iter_mut().enumerate() {
+                work(first + index, game, list.split_off_mut(..part).unwrap_or_default());
             }
         };
         let threads = self.threads.clamp(1, self.games.len() / A_THREAD + 1);
         if threads == 1 {
-            each(&mut self.games, list);
-            return;
+            return each(0, &mut self.games, list);
         }
         let share = self.games.len().div_ceil(threads);
+        let mut shares = self.games.chunks_mut(share).enumerate();
         std::thread::scope(|scope| {
-            for (games, list) in self.games.chunks_mut(share).zip(list.chunks_mut(share * part.max(1))) {
-                scope.spawn(|| each(games, list));
+            let first = shares.next().zip(list.split_off_mut(..part * share));
+            for (nth, games) in shares {
+                let list = list.split_off_mut(..part * games.len()).unwrap_or_default();
+                scope.spawn(move || each(nth * share, games, list));
             }
+            first.into_iter().for_each(|((_, games), list)| each(0, games, list));
         });
     }
 }
 
 impl Game {
+    fn new(rules: &Rules) -> Self {
+        let (position, moves, legal) = (Position::start(rules), Vec::new(), Vec::new());
+        let mut game = Self { position, moves, legal, next: None, outcome: None, cut: false };
+        game.look();
+        game
+    }
+
+    /// Begins anew, in the same memory.
+    fn reset(&mut self, start: &Self) {
+        self.position = start.position.clone();
+        self.moves.clear();
+        self.legal.clone_from(&start.legal);
+        (self.outcome, self.cut) = (start.outcome, false);
+    }
+
     fn is_over(&self) -> bool {
         self.cut || self.outcome.is_some()
     }
 
-    fn play(&mut self, m: Move, longest: usize) {
+    /// Plays the next move, if there is one.
+    fn play(&mut self, longest: usize) {
+        let Some(m) = self.next.take() else { return };
         self.position.play_unchecked(m);
+        if self.position.moves().len() > A_PAST {
+            self.position.forget_settled();
+        }
+        self.moves.push(m);
         self.look();
-        if self.outcome.is_none() && self.position.moves().len() >= longest {
+        if self.outcome.is_none() && self.moves.len() >= longest {
             self.cut = true;
             self.legal.clear();
         }
@@ -299,7 +320,6 @@ impl Game {
 
     /// Finds out how the game stands.
     fn look(&mut self) {
-        self.cut = false;
         self.outcome = self.position.outcome();
         self.legal.clear();
         if self.outcome.is_none() {

@@ -10,7 +10,7 @@
 //! let mut batch = Batch::new(&rules, 8);
 //! let mut random = Random::new(1);
 //! while !batch.is_over() {
-//!     let moves: Vec<u32> = batch.counts().map(|count| random.below(count) as u32).collect();
+//!     let moves: Vec<u32> = (0..8).map(|game| random.below(batch.count(game)) as u32).collect();
 //!     batch.play_nth(&moves).unwrap();
 //! }
 //! assert!((0..8).all(|game| batch.rewards(game).iter().sum::<f32>() == 0.0));
@@ -21,5 +21,5 @@ mod batch;
 mod planes;
 
 pub use actions::Actions;
-pub use batch::{Batch, NoSuchAction};
+pub use batch::{Batch, NoSuchAction, rewards};
 pub use planes::Planes;

@@ -1,8 +1,8 @@
 //! A position as planes: small numbers by channel, row and column.
 
-use crate::geometry::Board;
+use crate::geometry::{Board, Square};
 use crate::position::Position;
-use crate::variant::{CounterId, PlayerId, Variant};
+use crate::variant::{CounterId, PlayerId, RoleId, RoleSet, Variant};
 
 /// What the channels of a game's positions are, and how large a plane is.
 ///
@@ -22,8 +22,9 @@ pub struct Planes {
     marks: bool,
     players: usize,
     roles: usize,
-    /// The channel of each neutral role's pieces, by role; of the others 0.
-    neutral: Vec<usize>,
+    every_role: RoleSet,
+    /// The roles whose pieces are nobody's.
+    neutral: Vec<RoleId>,
     turns: usize,
     hands: bool,
     quiet: bool,
@@ -39,11 +40,10 @@ impl Planes {
         for player in &variant.players {
             names.extend(variant.roles.iter().map(|role| format!("{} {}", player.name, role.name)));
         }
-        let mut neutral = vec![0; roles];
-        for (role, place) in variant.roles.iter().zip(&mut neutral).filter(|(role, _)| role.neutral) {
-            *place = names.len();
-            names.push(role.name.clone());
-        }
+        let all = (0..roles).map(|index| RoleId(index as u8));
+        let every_role: RoleSet = all.clone().collect();
+        let neutral: Vec<RoleId> = all.filter(|&role| variant.role(role).neutral).collect();
+        names.extend(neutral.iter().map(|&role| variant.role(role).name.clone()));
         let marks = variant.effects().any(|effect| matches!(effect, crate::variant::Effect::Mark(_)));
         if marks {
             names.push("marked".to_owned());
@@ -75,7 +75,20 @@ impl Planes {
         names.extend(repeated.then(|| "occurrences".to_owned()));
         let (width, height, places) = plane(&variant.board);
         let shape = [names.len(), height, width];
-        Self { names, shape, places, marks, players, roles, neutral, turns, hands, quiet, repeated }
+        Self {
+            names,
+            shape,
+            places,
+            marks,
+            players,
+            roles,
+            every_role,
+            neutral,
+            turns,
+            hands,
+            quiet,
+            repeated,
+        }
     }
 
     /// Channels, rows and columns.
@@ -103,78 +116,56 @@ impl Planes {
     }
 
     /// Writes a position. What does not fit into `out` is left out.
-    pub fn write(&self, position: &Position, out: &mut [u8]) {
-        out.fill(0);
+    pub fn write<T: Copy + From<u8>>(&self, position: &Position, out: &mut [T]) {
+        out.fill(T::from(0));
         let size = self.shape[1] * self.shape[2];
         let variant = position.rules().variant();
-        let mut put = |channel: usize, place: Option<&usize>, value: i64| {
-            let value = value.clamp(0, 255) as u8;
-            match place {
-                Some(place) => {
-                    if let Some(slot) = out.get_mut(channel * size + place) {
-                        *slot = value;
-                    }
-                }
-                None if value > 0 => {
-                    if let Some(plane) = out.get_mut(channel * size..(channel + 1) * size) {
-                        plane.fill(value);
-                    }
-                }
-                None => {}
-            }
+        let mut channel = 0;
+        let mut mark = |channel: usize, square: Square| {
+            let slot = self.places.get(square.index()).and_then(|place| out.get_mut(channel * size + place));
+            slot.into_iter().for_each(|slot| *slot = T::from(1));
         };
-        for (square, piece) in position.pieces() {
-            let role = piece.role.index();
-            let channel = if piece.is_neutral() {
-                self.neutral.get(role).copied().unwrap_or_default()
-            } else {
-                piece.player.index() * self.roles + role
-            };
-            put(channel, self.places.get(square.index()), 1);
+        for player in 0..self.players {
+            position.for_each_piece(PlayerId(player as u8), self.every_role, |square, role| {
+                mark(channel + role.index(), square);
+            });
+            channel += self.roles;
         }
-        let mut channel = self.players * self.roles + self.neutral.iter().filter(|&&at| at > 0).count();
-        // Only a game that has them needs a whole setup, which allocates.
-        let setup = (self.marks || !variant.right_slots.is_empty()).then(|| position.setup());
-        if self.marks {
-            for mark in setup.iter().flat_map(|setup| setup.marks.iter()) {
-                put(channel, self.places.get(mark.square.index()), 1);
-            }
+        for &role in &self.neutral {
+            position.by_role(role).iter().for_each(|square| mark(channel, square));
             channel += 1;
         }
-        put(channel + position.turn().index(), None, 1);
-        channel += self.players;
-        if self.turns > 0 {
-            put(channel + usize::from(position.turn_index()), None, 1);
-            channel += self.turns;
+        if self.marks {
+            position.for_each_mark(|square| mark(channel, square));
+            channel += 1;
         }
-        let rights = setup.map_or(0, |setup| setup.rights);
-        for slot in 0..variant.right_slots.len() {
-            put(channel + slot, None, (rights >> slot.min(63) & 1) as i64);
-        }
-        channel += variant.right_slots.len();
+        let mut rest = out.chunks_exact_mut(size).skip(channel);
+        let mut put = |value: i64| {
+            let plane = rest.next().filter(|_| value > 0);
+            plane.into_iter().for_each(|plane| plane.fill(T::from(value.min(255) as u8)));
+        };
+        let turn = position.turn().index();
+        (0..self.players).for_each(|player| put(i64::from(player == turn)));
+        (0..self.turns).for_each(|turn| put(i64::from(turn == usize::from(position.turn_index()))));
+        (0..variant.right_slots.len()).for_each(|slot| put((position.rights() >> slot.min(63) & 1) as i64));
         if self.hands {
             for player in 0..self.players {
                 for role in 0..self.roles {
-                    let held = position.in_hand(PlayerId(player as u8), crate::variant::RoleId(role as u8));
-                    put(channel + player * self.roles + role, None, i64::from(held));
+                    put(i64::from(position.in_hand(PlayerId(player as u8), RoleId(role as u8))));
                 }
             }
-            channel += self.players * self.roles;
         }
         for index in 0..variant.counters.len() {
             let counter = CounterId(index as u8);
-            let slots = variant.counter_slots(counter).len();
-            for player in 0..slots {
-                put(channel + player, None, i64::from(position.counter(counter, PlayerId(player as u8))));
+            for player in 0..variant.counter_slots(counter).len() {
+                put(i64::from(position.counter(counter, PlayerId(player as u8))));
             }
-            channel += slots;
         }
         if self.quiet {
-            put(channel, None, i64::from(position.quiet_plies()));
-            channel += 1;
+            put(i64::from(position.quiet_plies()));
         }
         if self.repeated {
-            put(channel, None, position.occurrences() as i64);
+            put(position.occurrences() as i64);
         }
     }
 }

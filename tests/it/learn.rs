@@ -32,7 +32,7 @@ fn every_move_has_its_own_number() {
             assert!(found.iter().eq(moves.iter()), "{name}: moves without a number in {}", position.fen());
             let &m = random.choose(&moves).unwrap();
             let index = actions.index(&position, m).unwrap();
-            assert_eq!(actions.find(&position, index), Some(m), "{name}");
+            assert_eq!(actions.find(&mut moves.clone(), index), Some(m), "{name}");
             position.play_unchecked(m);
         }
     }
@@ -63,7 +63,7 @@ fn planes_hold_all_pieces() {
         let planes = Planes::new(rules.variant());
         let [channels, rows, columns] = planes.shape();
         assert_eq!((channels, planes.len()), (planes.names().len(), channels * rows * columns), "{name}");
-        let mut out = vec![9; planes.len()];
+        let mut out = vec![9_u8; planes.len()];
         let position = Position::start(&rules);
         planes.write(&position, &mut out);
         let variant = rules.variant();
@@ -74,16 +74,16 @@ fn planes_hold_all_pieces() {
     }
 }
 
-fn played(rules: &Rules, threads: usize) -> (Vec<u8>, Vec<u8>, Vec<Vec<f32>>) {
+fn played(rules: &Rules, threads: usize) -> (Vec<u8>, Vec<bool>, Vec<Vec<f32>>) {
     let mut batch = Batch::new(rules, 600);
     (batch.threads, batch.longest) = (threads, 40);
     let mut random = Random::new(5);
     while !batch.is_over() {
-        let places: Vec<u32> = batch.counts().map(|count| random.below(count) as u32).collect();
+        let places: Vec<u32> = (0..600).map(|game| random.below(batch.count(game)) as u32).collect();
         batch.play_nth(&places).unwrap();
     }
     let mut planes = vec![0; batch.len() * batch.planes().len()];
-    let mut masks = vec![0; batch.len() * batch.actions().len()];
+    let mut masks = vec![false; batch.len() * batch.actions().len()];
     batch.write_planes(&mut planes);
     batch.write_masks(&mut masks);
     (planes, masks, (0..batch.len()).map(|game| batch.rewards(game)).collect())
@@ -99,9 +99,9 @@ fn threads_change_nothing() {
 fn a_wrong_action_changes_nothing() {
     let rules = carn::library::rules("chess").unwrap();
     let mut batch = Batch::new(&rules, 2);
-    let mut masks = vec![0; 2 * batch.actions().len()];
+    let mut masks = vec![false; 2 * batch.actions().len()];
     batch.write_masks(&mut masks);
-    let legal = masks.iter().position(|&mask| mask == 1).unwrap() as u32;
+    let legal = masks.iter().position(|&mask| mask).unwrap() as u32;
     let wrong = batch.play(&[legal, u32::MAX]).unwrap_err();
     assert_eq!((wrong.game, wrong.action), (1, u32::MAX));
     assert!(batch.play(&[legal]).is_err(), "a game without an action");

@@ -299,6 +299,11 @@ impl Position {
         self.game.forget();
     }
 
+    /// As [`Position::forget`], if no position of the past can recur: then nothing is lost but the moves.
+    pub fn forget_settled(&mut self) {
+        self.game.forget_settled();
+    }
+
     /// A copy without the past.
     pub fn here(&self) -> Self {
         self.after(self.game.plies())

@@ -151,6 +151,16 @@ impl Position {
         self.game.held(player, role)
     }
 
+    /// The rights that are left: a bit for each of [`Variant::right_slots`](crate::variant::Variant::right_slots).
+    pub fn rights(&self) -> u64 {
+        self.game.rights()
+    }
+
+    /// Calls a function with each marked square.
+    pub fn for_each_mark(&self, mut each: impl FnMut(Square)) {
+        self.game.each_mark(&mut each);
+    }
+
     /// A player's value of a counter.
     pub fn counter(&self, counter: CounterId, player: PlayerId) -> i16 {
         self.game.counter(self.rules().variant().counter_slot(counter, player))

@@ -9,6 +9,7 @@
 """
 
 from ._carn import (
+    Batch,
     Board,
     FenError,
     Found,
@@ -54,16 +55,3 @@ __all__ = [
     "import_variants",
     "variants",
 ]
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from .batch import Batch
-
-
-def __getattr__(name: str) -> object:
-    # numpy takes longer to import than all else, and only batches need it.
-    if name == "Batch":
-        from .batch import Batch
-
-        return Batch
-    raise AttributeError(f"module 'carn' has no attribute '{name}'")

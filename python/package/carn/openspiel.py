@@ -95,15 +95,7 @@ class CarnState(pyspiel.State):  # type: ignore[misc]
     def returns(self) -> list[float]:
         """What each player has won."""
         outcome = self.board.outcome()
-        players = len(self.board.variant.players)
-        if outcome is None:
-            return [0.0] * players
-        lost = len(outcome.losers)
-        winners = outcome.winners or [one for one in range(players) if one not in outcome.losers]
-        return [
-            -1.0 if one in outcome.losers else lost / len(winners) if one in winners else 0.0
-            for one in range(players)
-        ]
+        return outcome.rewards if outcome else [0.0] * len(self.board.variant.players)
 
     def __str__(self) -> str:
         return self.board.fen()

@@ -86,13 +86,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
         self.board.push(self.board.move_of(int(action)))
         outcome = self.board.outcome()
         if outcome is not None:
-            for index, agent in enumerate(self.possible_agents):
-                points = outcome.points[index]
-                lost = len(outcome.losers)
-                shared = lost / max(len(outcome.winners) or len(self.possible_agents) - lost, 1)
-                won = points == 1 or (points == 0.5 and not outcome.winners)
-                if agent in self.agents:
-                    self.rewards[agent] = -1.0 if points == 0 else shared if won else 0.0
+            self.rewards = dict(zip(self.possible_agents, outcome.rewards, strict=True))
             self.terminations = dict.fromkeys(self.agents, True)
         elif self.board.ply >= self.longest:
             self.truncations = dict.fromkeys(self.agents, True)

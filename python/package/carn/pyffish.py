@@ -5,10 +5,12 @@ pyffish is listed in docs/python.md.
 """
 
 import re
+from collections import Counter
+from collections.abc import Iterator
 from typing import Final
 
 from . import _carn
-from ._carn import Board, FenError, IllegalMoveError, Variant
+from ._carn import Board, FenError, IllegalMoveError, Move, Variant
 
 VALUE_ZERO: Final = 0
 VALUE_DRAW: Final = 0
@@ -80,13 +82,61 @@ def _variant(name: str, chess960: bool = False) -> Variant:
     return variant
 
 
-def _board(variant: str, fen: str, moves: list[str], chess960: bool = False) -> Board:
-    board = Board(_variant(variant, chess960), None if fen == "startpos" else fen)
-    for move in moves:
+class _Promoted(dict[str, str]):
+    """The squares of promoted pieces, and the letter of what was promoted where that is known: the program tells them
+    apart in games whose rules do not."""
+
+    def __init__(self, fen: str) -> None:
+        super().__init__((square, "") for square, _, letter in _pieces(fen) if letter.endswith("~"))
+
+    def push(self, board: Board, move: Move) -> None:
+        """Plays a move on the board and follows it."""
+        origin, target = move.from_square, move.to_square
+        before = board.piece_at(origin) if origin else None
+        letter = self.pop(origin, None) if origin else None
+        board.push(move)
+        if target is None:
+            return
+        self.pop(target, None)
+        piece = board.piece_at(target)
+        if letter is not None:
+            self[target] = letter
+        elif before and piece and piece.name == move.promotion != before.name:
+            self[target] = before.symbol
+
+    def mark(self, fen: str) -> str:
+        """The position with a sign after promoted pieces that have none."""
+        for square, end, letter in reversed(list(_pieces(fen))):
+            if square in self and letter[0] != "+" and letter[-1] != "~":
+                fen = f"{fen[:end]}~{fen[end:]}"
+        return fen
+
+
+def _pieces(fen: str) -> Iterator[tuple[str, int, str]]:
+    """The pieces on the board of a FEN: square, where the piece ends in the text, and the piece as it is written."""
+    rank, file = re.split(r"[\[ ]", fen)[0].count("/") + 1, 0
+    for found in re.finditer(r"([0-9]+)|(/)|(\+*[A-Za-z*]~?)|.", fen):
+        empty, line, piece = found.groups()
+        if piece:
+            yield f"{chr(ord('a') + file)}{rank}", found.end(), piece
+        elif not empty and not line:
+            return
+        rank, file = (rank - 1, 0) if line else (rank, file + int(empty or 1))
+
+
+def _board(
+    variant: str, fen: str, moves: list[str], chess960: bool = False, promoted: _Promoted | None = None
+) -> Board:
+    board = Board(_variant(variant, chess960), None if fen == "startpos" else fen, lenient=True)
+    for text in moves:
         try:
-            board.push_uci(move)
+            move = board.parse_uci(text)
         except IllegalMoveError as error:
-            raise ValueError(f"Invalid move '{move}': {error}") from error
+            raise ValueError(f"Invalid move '{text}': {error}") from error
+        if promoted is None:
+            board.push(move)
+        else:
+            promoted.push(board, move)
     return board
 
 
@@ -153,19 +203,43 @@ def get_fen(
     show_promoted: bool = False,
     count_started: int = 0,
 ) -> str:
-    """The position after some moves. Promoted pieces are marked where the game's rules mark them, whatever
-    `show_promoted` is, and counts begin as the rules say."""
-    board = _board(variant, fen, moves, chess960)
-    return (board.sfen() or board.fen()) if sfen else board.fen()
+    """The position after some moves. Counts begin as the rules say."""
+    promoted = _Promoted(fen)
+    board = _board(variant, fen, moves, chess960, promoted)
+    if sfen and (text := board.sfen()):
+        return text
+    # How many players have passed is not written.
+    text = re.sub(" p[0-9]+$", "", board.fen())
+    if chess960:
+        text = re.sub(" ([A-Z]{2}[a-z]{0,2}|[A-Z]{0,2}[a-z]{2}) ", _outermost_last, text, count=1)
+    return promoted.mark(text) if show_promoted or two_boards(variant) else text
 
 
-def _san(board: Board, move: str, notation: int) -> str:
+def _outermost_last(rights: re.Match[str]) -> str:
+    """Rights by their files as the program orders them: the king's side first."""
+    return " " + "".join(sorted(rights[1], key=lambda one: (one.islower(), -ord(one)))) + " "
+
+
+def _san(board: Board, move: Move, notation: int, promoted: _Promoted) -> str:
     if notation == NOTATION_DEFAULT:
         notation = NOTATION_SHOGI_HODGES_NUMBER if "hodges" in board.variant.scripts else NOTATION_SAN
-    script = _SCRIPTS.get(notation)
-    if script is None:
-        raise ValueError(f"no text in notation {notation}: Janggi's and Thai notations are not known")
-    text = board.san(board.parse_uci(move), script)
+    if notation == NOTATION_JANGGI:
+        return _janggi(board, move)
+    if notation in (NOTATION_THAI_SAN, NOTATION_THAI_LAN):
+        return _thai(board, move, notation == NOTATION_THAI_LAN, promoted)
+    text = board.san(move, _SCRIPTS[notation])
+    if notation == NOTATION_LAN:
+        # What is taken is not named.
+        text = re.sub(r"x\+?[A-Z](?=[a-z][0-9])", "x", text)
+    piece = board.piece_at(move.from_square) if move.from_square else None
+    if notation == NOTATION_SAN and piece and piece.name in _LETTERS and text[0].isupper():
+        text = _LETTERS[piece.name] + text[1:]
+    if "=" in text and move.promotion and move.to_square:
+        after = board.copy()
+        after.push(move)
+        landed = after.piece_at(move.to_square)
+        # What comes from the hand beside the move is no promotion.
+        text = text if landed and landed.name == move.promotion else text.replace("=", "/")
     if notation in (NOTATION_SHOGI_HODGES_NUMBER, NOTATION_SHOGI_HOSKING):
         text = re.sub(r"(?<=[0-9])[a-i]", lambda rank: str("abcdefghi".index(rank[0]) + 1), text)
     if notation == NOTATION_SHOGI_HOSKING:
@@ -173,22 +247,54 @@ def _san(board: Board, move: str, notation: int) -> str:
     return text
 
 
+# Pieces of xiangqi and Janggi that have other letters in texts of moves than in FENs.
+_LETTERS: Final = {"horse": "H", "elephant": "E"}
+
+
+def _janggi(board: Board, move: Move) -> str:
+    """Piece, origin and target, each as the row from above and the file, 10 written as 0."""
+    piece = board.piece_at(move.from_square) if move.from_square else None
+    if not (piece and move.from_square and move.to_square):
+        return "-"
+    rows = max(int(square[1:]) for square in board.variant.squares)
+    ends = [f"{(rows + 1 - int(square[1:])) % 10}{ord(square[0]) - 96}" for square in (move.from_square, move.to_square)]
+    return _LETTERS.get(piece.name, piece.symbol.upper()) + ("x" if board.is_capture(move) else "-").join(ends)
+
+
+# Khun, met, khon, ma, ruea, bia; then the files and the digits of a board of eight by eight.
+_THAI: Final = dict(zip("KMSNRPabcdefgh12345678", "ข ม็ ค ม ร บ ก ข ค ง จ ฉ ช ญ ๑ ๒ ๓ ๔ ๕ ๖ ๗ ๘".split(), strict=True))
+
+
+def _thai(board: Board, move: Move, long: bool, promoted: _Promoted) -> str:
+    """The short text in Thai letters, or with the whole origin. A pawn that was promoted has a letter of its own."""
+    parts = re.fullmatch(r"([A-Z]?)([a-h]?)([1-8]?)(x?)([a-h][1-8])=?([A-Z]?)([+#]?)", board.san(move, "san"))
+    if not parts:
+        raise ValueError(f"no text of {move} in Thai")
+    piece, file, rank, takes, target, choice, check = parts.groups()
+    origin = move.from_square or ""
+    between = takes or ("-" if piece or long else "")
+    letter = "ง" if origin in promoted else _THAI.get(piece or "P", piece) if piece or long else ""
+    written = [f" {origin}" if long else file + rank, between, target, f"={choice}" if choice else ""]
+    return letter + "".join(_THAI.get(sign, sign) for sign in "".join(written)) + check
+
+
 def get_san(
     variant: str, fen: str, move: str, chess960: bool = False, notation: int = NOTATION_DEFAULT
 ) -> str:
     """The text of a move."""
-    return _san(_board(variant, fen, [], chess960), move, notation)
+    board = _board(variant, fen, [], chess960)
+    return _san(board, board.parse_uci(move), notation, _Promoted(fen))
 
 
 def get_san_moves(
     variant: str, fen: str, moves: list[str], chess960: bool = False, notation: int = NOTATION_DEFAULT
 ) -> list[str]:
     """The texts of moves that follow one another."""
-    board = _board(variant, fen, [], chess960)
-    texts = []
-    for move in moves:
-        texts.append(_san(board, move, notation))
-        board.push_uci(move)
+    board, promoted, texts = _board(variant, fen, [], chess960), _Promoted(fen), []
+    for text in moves:
+        move = board.parse_uci(text)
+        texts.append(_san(board, move, notation, promoted))
+        promoted.push(board, move)
     return texts
 
 
@@ -207,9 +313,14 @@ def piece_to_partner(variant: str, fen: str, moves: list[str], chess960: bool = 
     """The piece that the last move took on its target, as the game's rules put it in a hand; empty if none."""
     if not moves:
         return ""
-    board = _board(variant, fen, moves[:-1], chess960)
+    promoted = _Promoted(fen)
+    board = _board(variant, fen, moves[:-1], chess960, promoted)
     move = board.parse_uci(moves[-1])
-    return board.taken(move) or ""
+    taken = board.taken(move) or ""
+    target = move.to_square or ""
+    if taken and two_boards(variant) and (piece := board.piece_at(target)):
+        return promoted.get(target) or piece.symbol
+    return taken
 
 
 def _value(board: Board) -> int:
@@ -228,9 +339,12 @@ def is_immediate_game_end(
     variant: str, fen: str, moves: list[str], chess960: bool = False
 ) -> tuple[bool, int]:
     """Whether a rule of the game's own ends it, and the result for the player to move."""
-    board = _board(variant, fen, moves, chess960)
+    return _ended(_board(variant, fen, moves, chess960), _AT_ONCE)
+
+
+def _ended(board: Board, reasons: tuple[str, ...]) -> tuple[bool, int]:
     outcome = board.outcome()
-    ended = outcome is not None and outcome.reason in _AT_ONCE
+    ended = outcome is not None and outcome.reason in reasons
     return (ended, _value(board) if ended else VALUE_ZERO)
 
 
@@ -238,19 +352,15 @@ def is_optional_game_end(
     variant: str, fen: str, moves: list[str], chess960: bool = False, count_started: int = 0
 ) -> tuple[bool, int]:
     """Whether repetition, quiet moves or a count end the game, and the result for the player to move."""
-    board = _board(variant, fen, moves, chess960)
-    outcome = board.outcome()
-    ended = outcome is not None and outcome.reason in _CLAIMED
-    return (ended, _value(board) if ended else VALUE_ZERO)
+    return _ended(_board(variant, fen, moves, chess960), _CLAIMED)
 
 
 def has_insufficient_material(
     variant: str, fen: str, moves: list[str], chess960: bool = False
 ) -> tuple[bool, bool]:
-    """Whether neither side can win: rules say it of both sides together."""
-    outcome = _board(variant, fen, moves, chess960).outcome()
-    drawn = outcome is not None and outcome.reason == "insufficient"
-    return (drawn, drawn)
+    """Whether each side has too little to win."""
+    board = _board(variant, fen, moves, chess960)
+    return (board.has_insufficient_material(0), board.has_insufficient_material(1))
 
 
 def validate_fen(fen: str, variant: str, chess960: bool = False) -> int:
@@ -260,10 +370,21 @@ def validate_fen(fen: str, variant: str, chess960: bool = False) -> int:
     rules = _variant(variant, chess960)
     promoted = re.search(r"\+[Kk+]", fen.split()[0])
     try:
-        Board(rules, fen)
+        board = Board(rules, fen, lenient=True)
     except FenError as error:
         return FEN_INVALID_PROMOTED_PIECE if promoted else _invalid(str(error))
+    wanted, found = _royals(rules.board()), _royals(board)
+    if any(wanted[player] < 2 and wanted[player] != found[player] for player in range(2)):
+        return FEN_INVALID_NUMBER_OF_KINGS
     return FEN_OK
+
+
+def _royals(board: Board) -> Counter[int]:
+    """How many royal pieces each player has, on the board and in hand."""
+    royals = board.variant.royal_pieces
+    held = {player: sum(board.hand(player).get(name, 0) for name in royals) for player in range(2)}
+    on_board = (piece.player for piece in board.piece_map().values() if piece.name in royals)
+    return Counter(held) + Counter(player for player in on_board if player is not None)
 
 
 def _invalid(message: str) -> int:

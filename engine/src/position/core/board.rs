@@ -179,6 +179,14 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Game for Boar
         if known { self.node().state.lane(self.rules.memory.held(player.index(), role.0)) } else { 0 }
     }
 
+    fn rights(&self) -> u64 {
+        self.node().state.rights
+    }
+
+    fn each_mark(&self, each: &mut dyn FnMut(Square)) {
+        self.node().state.marks.indices().for_each(|square| each(Square(square as u16)));
+    }
+
     fn counter(&self, slot: usize) -> i16 {
         let memory = &self.rules.memory;
         if slot < memory.counters { self.node().state.lane(memory.counter(slot)) as i16 } else { 0 }

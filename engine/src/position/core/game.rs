@@ -81,6 +81,12 @@ pub(in crate::position) trait Game: Debug + Send + Sync {
     /// How many pieces of a role a player holds in hand.
     fn held(&self, player: PlayerId, role: RoleId) -> u16;
 
+    /// The rights that are left, a bit for each slot.
+    fn rights(&self) -> u64;
+
+    /// Calls a function with each marked square.
+    fn each_mark(&self, each: &mut dyn FnMut(Square));
+
     /// The value of a counter, by its slot.
     fn counter(&self, slot: usize) -> i16;
 
@@ -141,6 +147,13 @@ pub(in crate::position) trait Game: Debug + Send + Sync {
 
     /// Forgets the moves that led here.
     fn forget(&mut self);
+
+    /// The same if no position of the past can recur.
+    fn forget_settled(&mut self) {
+        if self.clock().reversible == 0 {
+            self.forget();
+        }
+    }
 
     /// Whether a player is in check.
     fn in_check(&self, player: PlayerId) -> bool;

@@ -49,40 +49,41 @@ impl<const W: usize, const R: usize, const H: usize> Kept for Node<W, R, H> {
 pub(in crate::position::core) struct History<N> {
     /// From the first to the one of now, and behind them room that was used before; never empty.
     nodes: Vec<N>,
-    /// How many moves have been played: the place of the position of now.
-    plies: usize,
+    /// The keys of the past, as many as moves have been played: they are looked through after every move, and positions lie
+    /// far apart.
+    keys: Vec<u64>,
     /// Where the keys of the past stand, once repetition has been asked for in a long game.
     places: OnceLock<Places>,
 }
 
 impl<N: Kept> History<N> {
-    /// So many positions are looked through one by one; where more could recur, their places are kept by key.
-    const FEW: u32 = ((128 << 10) / size_of::<N>()) as u32;
+    /// So many keys are looked through one by one; where more could recur, their places are kept by key.
+    const FEW: u32 = 1024;
 
     /// A game that begins with a position.
     pub fn new(node: N) -> Self {
-        Self { nodes: vec![node.first()], plies: 0, places: OnceLock::new() }
+        Self { nodes: vec![node.first()], keys: Vec::new(), places: OnceLock::new() }
     }
 
     /// The position of now.
     #[inline(always)]
     pub fn now(&self) -> &N {
-        &self.nodes[self.plies]
+        &self.nodes[self.keys.len()]
     }
 
     /// How many moves have been played.
     pub fn plies(&self) -> usize {
-        self.plies
+        self.keys.len()
     }
 
     /// The position after the first `n` moves.
     pub fn after(&self, n: usize) -> &N {
-        &self.nodes[n.min(self.plies)]
+        &self.nodes[n.min(self.plies())]
     }
 
     /// The move with this number.
     pub fn played(&self, n: usize) -> Option<Move> {
-        self.nodes[..=self.plies].get(n + 1).map(N::led_by)
+        self.nodes[..=self.plies()].get(n + 1).map(N::led_by)
     }
 
     /// The position of now, and room for the one after it, which is then the one of now.
@@ -91,19 +92,20 @@ impl<N: Kept> History<N> {
         if self.places.get().is_some() {
             self.keep_place();
         }
-        self.plies += 1;
-        if self.plies == self.nodes.len() {
+        self.keys.push(self.now().key());
+        let plies = self.keys.len();
+        if plies == self.nodes.len() {
             self.lengthen();
         }
-        let (past, later) = self.nodes.split_at_mut(self.plies);
-        (&past[self.plies - 1], &mut later[0])
+        let (past, later) = self.nodes.split_at_mut(plies);
+        (&past[plies - 1], &mut later[0])
     }
 
     /// Goes back by a move and returns it.
     #[inline(always)]
     pub fn back(&mut self) -> Option<Move> {
         let m = self.now().led_by();
-        self.plies = self.plies.checked_sub(1)?;
+        self.keys.pop()?;
         if self.places.get().is_some() {
             self.drop_place();
         }
@@ -112,9 +114,8 @@ impl<N: Kept> History<N> {
 
     /// Forgets all positions but the one of now.
     pub fn forget(&mut self) {
-        self.nodes.swap(0, self.plies);
-        self.nodes[0] = self.nodes[0].first();
-        self.plies = 0;
+        self.nodes[0] = self.now().first();
+        self.keys.clear();
         self.places.take();
     }
 
@@ -142,17 +143,18 @@ impl<N: Kept> History<N> {
     /// lie `period` moves apart, or a multiple of it; of those with one key, `is_same` tells.
     #[inline(always)]
     pub fn nth_earlier(&self, nth: usize, period: usize, is_same: impl Fn(&N) -> bool) -> Option<usize> {
-        let (now, past) = (self.now(), &self.nodes[..self.plies]);
-        let reversible = now.clock().reversible;
+        let (key, reversible) = (self.now().key(), self.now().clock().reversible);
         if (reversible as usize) < (nth + 1) * period {
             return None;
         }
-        let first = past.len().saturating_sub(reversible as usize);
-        let same = |n: &usize| past[*n].key() == now.key() && is_same(&past[*n]);
+        let first = self.keys.len().saturating_sub(reversible as usize);
+        let same = |n: &usize| is_same(&self.nodes[*n]);
         if reversible > Self::FEW {
-            return self.places().of(now.key()).take_while(|&n| n >= first).filter(same).nth(nth);
+            return self.places().of(key).take_while(|&n| n >= first).filter(same).nth(nth);
         }
-        (first..past.len()).rev().skip(period - 1).step_by(period).filter(same).nth(nth)
+        let past = self.keys[first..].rchunks_exact(period).enumerate();
+        let equal = past.filter(|(_, keys)| keys.first() == Some(&key));
+        equal.map(|(times, _)| self.keys.len() - (times + 1) * period).filter(same).nth(nth)
     }
 
     #[cold]
@@ -160,7 +162,7 @@ impl<N: Kept> History<N> {
     fn places(&self) -> &Places {
         self.places.get_or_init(|| {
             let mut places = Places::default();
-            self.nodes[..self.plies].iter().for_each(|node| places.push(node.key()));
+            self.keys.iter().for_each(|&key| places.push(key));
             places
         })
     }
@@ -168,7 +170,7 @@ impl<N: Kept> History<N> {
 
 impl<N: Kept> Clone for History<N> {
     fn clone(&self) -> Self {
-        Self { nodes: self.nodes[..=self.plies].to_vec(), plies: self.plies, places: OnceLock::new() }
+        Self { nodes: self.nodes[..=self.plies()].to_vec(), keys: self.keys.clone(), places: OnceLock::new() }
     }
 }
 

@@ -142,6 +142,14 @@ impl Game for LiteralGame {
         self.setup.in_hand(self.variant.roles.len(), player, role)
     }
 
+    fn rights(&self) -> u64 {
+        self.setup.rights
+    }
+
+    fn each_mark(&self, each: &mut dyn FnMut(Square)) {
+        self.setup.marks.iter().for_each(|mark| each(mark.square));
+    }
+
     fn counter(&self, slot: usize) -> i16 {
         self.setup.counters.get(slot).copied().unwrap_or_default()
     }
@@ -217,6 +225,9 @@ impl Game for LiteralGame {
     fn forget(&mut self) {
         self.past.clear();
     }
+
+    /// Which moves cannot be undone is not known here.
+    fn forget_settled(&mut self) {}
 
     fn in_check(&self, player: PlayerId) -> bool {
         literal::in_check(&self.variant, &self.setup, player)

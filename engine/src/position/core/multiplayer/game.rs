@@ -129,6 +129,14 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Game for Mult
         self.setup().in_hand(self.tables.variant.roles.len(), player, role)
     }
 
+    fn rights(&self) -> u64 {
+        self.node().state.rights
+    }
+
+    fn each_mark(&self, each: &mut dyn FnMut(Square)) {
+        self.node().state.marks.indices().for_each(|square| each(Square(square as u16)));
+    }
+
     fn counter(&self, slot: usize) -> i16 {
         self.setup().counters.get(slot).copied().unwrap_or_default()
     }
