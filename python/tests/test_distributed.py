@@ -184,7 +184,8 @@ def test_ray_does_the_same(tmp_path: Path) -> None:
     try:
         assert work.perft(work.OnRay(), "chess", 5).total("nodes") == 4_865_609
         here = work.self_play(work.Here(), "minixiangqi", 12, nodes=50, seed=7, size=12)
-        assert without_place(here) == without_place(work.self_play(work.OnRay(), "minixiangqi", 12, nodes=50, seed=7, size=4))
+        there = work.self_play(work.OnRay(), "minixiangqi", 12, nodes=50, seed=7, size=4)
+        assert without_place(here) == without_place(there)
         shards = [work.Shard(f"one-{n}", {"path": str(tmp_path / "killed"), "number": n}) for n in range(6)]
         report = work.run(work.OnRay(), die_once, shards)
         assert sorted(row["number"] for row in report) == list(range(6)) and sum(report.failures.values()) == 1

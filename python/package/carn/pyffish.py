@@ -257,12 +257,15 @@ def _janggi(board: Board, move: Move) -> str:
     if not (piece and move.from_square and move.to_square):
         return "-"
     rows = max(int(square[1:]) for square in board.variant.squares)
-    ends = [f"{(rows + 1 - int(square[1:])) % 10}{ord(square[0]) - 96}" for square in (move.from_square, move.to_square)]
+    squares = (move.from_square, move.to_square)
+    ends = [f"{(rows + 1 - int(square[1:])) % 10}{ord(square[0]) - 96}" for square in squares]
     return _LETTERS.get(piece.name, piece.symbol.upper()) + ("x" if board.is_capture(move) else "-").join(ends)
 
 
 # Khun, met, khon, ma, ruea, bia; then the files and the digits of a board of eight by eight.
-_THAI: Final = dict(zip("KMSNRPabcdefgh12345678", "ข ม็ ค ม ร บ ก ข ค ง จ ฉ ช ญ ๑ ๒ ๓ ๔ ๕ ๖ ๗ ๘".split(), strict=True))
+_THAI: Final = dict(
+    zip("KMSNRPabcdefgh12345678", "ข ม็ ค ม ร บ ก ข ค ง จ ฉ ช ญ ๑ ๒ ๓ ๔ ๕ ๖ ๗ ๘".split(), strict=True)
+)
 
 
 def _thai(board: Board, move: Move, long: bool, promoted: _Promoted) -> str:
