@@ -21,7 +21,7 @@ pub struct Summary {
     pub board: String,
     /// What is special: sections and keys that most games do without, in [`SPECIAL`]'s words.
     pub special: Vec<&'static str>,
-    /// How many lines the file itself has.
+    /// How many lines the file itself has, without `[engine]`, which holds no rule.
     pub lines: usize,
 }
 
@@ -50,6 +50,18 @@ pub const SPECIAL: [(&str, &[&str]); 21] = [
     ("counting", &["ending.counting"]),
     ("points", &["ending.points"]),
 ];
+
+/// How many lines a file has without `[engine]`.
+fn lines(text: &str) -> usize {
+    let mut weights = false;
+    let counts = |line: &&str| {
+        if line.starts_with('[') {
+            weights = line.starts_with("[engine]") || line.starts_with("[engine.");
+        }
+        !weights
+    };
+    text.lines().filter(counts).count()
+}
 
 /// What a rule file is about; `None` if it or a file that it extends cannot be read. Nothing is compiled.
 ///
@@ -83,7 +95,7 @@ pub fn summary(name: &str, text: &str, loader: &dyn Loader) -> Option<Summary> {
         family: string("family"),
         board: board(&root),
         special: special.map(|&(word, _)| word).collect(),
-        lines: text.lines().count(),
+        lines: lines(text),
     })
 }
 
