@@ -18,10 +18,14 @@ pub struct Actions {
     /// Target, choice and way of each action, ascending for each origin.
     codes: Vec<u64>,
     /// The action of each plain move without a choice by origin and target, one more than it is; 0 where there is none.
+    /// Empty where the board is large.
     plain: Vec<u32>,
     /// Whether moves can share a number.
     chains: bool,
 }
+
+/// Larger boards have no table of plain moves, which would be the square of this.
+const MOST_SQUARES: usize = 1024;
 
 impl Actions {
     /// How many numbers are kept for chains that share origin and target with another one.
@@ -68,7 +72,7 @@ impl Actions {
             starts[index] += starts[index - 1];
         }
         let squares = variant.board.len();
-        let mut plain = vec![0; squares * squares];
+        let mut plain = vec![0; if squares <= MOST_SQUARES { squares * squares } else { 0 }];
         for (index, &(from, code)) in found.iter().enumerate() {
             let to = (code >> 32) as usize;
             if let Some(slot) = plain.get_mut(from.index() * squares + to).filter(|_| code as u32 == 0) {
@@ -152,7 +156,7 @@ impl Actions {
         if m.is_pass() {
             return Some(self.codes.len());
         }
-        if m.way == 0 && m.choice == 0 {
+        if m.way == 0 && m.choice == 0 && !self.plain.is_empty() {
             let at = m.from.index() * (self.starts.len() - 1) + m.to.index();
             return self.plain.get(at)?.checked_sub(1).map(|index| index as usize);
         }

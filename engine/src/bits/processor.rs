@@ -111,12 +111,12 @@ fn run_native<T: Task>(native: Native, task: T) -> T::Output {
 #[inline(always)]
 pub fn prefetch<T>(place: &T) {
     // SAFETY: fetching reads nothing, and the reference is valid.
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", not(feature = "portable")))]
     unsafe {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
         _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(place).cast());
     }
-    #[cfg(not(target_arch = "x86_64"))]
+    #[cfg(not(all(target_arch = "x86_64", not(feature = "portable"))))]
     let _ = place;
 }
 
