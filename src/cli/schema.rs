@@ -62,7 +62,7 @@ fn one(kind: Holds, definitions: &mut Map<String, Value>) -> Value {
         Holds::Switch => json!({ "type": "boolean" }),
         Holds::Number(low, high) => json!({ "type": "integer", "minimum": low, "maximum": high }),
         Holds::Points => json!({ "type": "number", "minimum": -1000, "maximum": 1000 }),
-        Holds::Numbers => json!({ "type": "array", "items": { "type": "integer", "minimum": 0 } }),
+        Holds::Numbers(least) => json!({ "type": "array", "items": { "type": "integer", "minimum": least } }),
         Holds::Table(section) => reference(section, definitions),
         Holds::Tables(section) => or_list(reference(section, definitions)),
         Holds::Named(_, kinds) => {

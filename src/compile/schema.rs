@@ -99,8 +99,8 @@ pub enum Holds {
     Number(i64, i64),
     /// A number of points: with at most one digit after the point.
     Points,
-    /// A list of whole numbers.
-    Numbers,
+    /// A list of whole numbers that are no less than this.
+    Numbers(i64),
     /// Patterns.
     Pattern,
     /// Predicates.
@@ -616,12 +616,12 @@ pub static ENGINE: Section = Section {
 pub static WEIGHTS: Section = Section {
     name: "what the search thinks of a piece",
     keys: &[
-        key("value", &[Numbers], "its value in the middle game and in the endgame"),
+        key("value", &[Numbers(-MOST_WEIGHT)], "its value in the middle game and in the endgame"),
         key("hand", &[WEIGHT], "its value in hand"),
         key("mobility", &[WEIGHT], "what one move more is worth, in sixteenths"),
         key(
             "places",
-            &[Named(Some(Axis), &[List(&[Numbers])])],
+            &[Named(Some(Axis), &[List(&[Numbers(-MOST_WEIGHT)])])],
             "by own axis: a list for the middle game and one for the endgame, coordinate by coordinate",
         ),
     ],
@@ -637,7 +637,7 @@ pub static PERFT: Section = Section {
     keys: &[
         key("fen", &[Text], "the position; the start position if left out"),
         key("depth", &[Number(1, 99)], "what the first number is for, if not depth 1"),
-        key("nodes", &[Numbers], "how many positions there are at each depth"),
+        key("nodes", &[Numbers(0)], "how many positions there are at each depth"),
         key("turns", &[Switch], "whole turns are counted, not single moves"),
         key("ends", &[Switch], "`false`: moves after ends of the game's own are counted, too"),
         key("source", &[Text], "where the numbers are from"),

@@ -253,7 +253,7 @@ fn keys(document: &Document, span: Span, section: &'static Section, path: &[Stri
         let (opener, closer) = match key.holds.first() {
             Some(Holds::Table(_) | Holds::Named(..) | Holds::Tables(_)) => ("{ ", " }"),
             Some(Holds::Switch | Holds::Number(..)) | None => ("", ""),
-            Some(Holds::List(_) | Holds::Numbers | Holds::WordList(_)) => ("[", "]"),
+            Some(Holds::List(_) | Holds::Numbers(_) | Holds::WordList(_)) => ("[", "]"),
             Some(_) => ("\"", "\""),
         };
         let item = offer.add(
