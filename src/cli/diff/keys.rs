@@ -14,7 +14,7 @@ use crate::cli::exit::Result;
 use crate::cli::game::Game;
 
 /// Keys that change no rule, wherever they stand, besides [proofs](is_proof).
-const SILENT: [&str; 5] = ["name", "description", "family", "extends", "records"];
+const SILENT: [&str; 6] = ["name", "description", "family", "extends", "records", "engine"];
 
 /// Keys that say how a game looks and is written, wherever they stand.
 const LOOKS: [&str; 11] =
