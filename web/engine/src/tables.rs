@@ -68,7 +68,7 @@ fn under(holds: &[Holds]) -> Value {
         }
         value["quoted"] = json!(!matches!(
             holds.first(),
-            None | Some(Holds::Switch | Holds::Number(..) | Holds::Points | Holds::Numbers | Holds::Table(_))
+            None | Some(Holds::Switch | Holds::Number(..) | Holds::Points | Holds::Numbers(_) | Holds::Table(_))
         ));
         value["table"] = json!(holds.iter().any(|kind| matches!(kind, Holds::Table(_) | Holds::Named(..))));
         value["tables"] = json!(holds.iter().any(|kind| matches!(kind, Holds::Tables(_))));
