@@ -46,6 +46,7 @@ mod cli_schema;
 mod cli_search;
 #[cfg(feature = "cli")]
 mod cli_study;
+#[cfg(feature = "cli")]
 mod cli_tune;
 #[cfg(feature = "cli")]
 mod cli_why;
