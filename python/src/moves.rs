@@ -3,7 +3,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-use carn::notation::{Consequence, View, write_in};
+use carn::notation::{Consequence, LegalMoves, View, write_in};
 use carn::position::Position;
 use carn::variant::{self, Script, Setup};
 use pyo3::exceptions::PyIndexError;
@@ -25,7 +25,7 @@ pub struct Move {
 /// A position, as far as texts of moves need it.
 struct At {
     setup: Setup,
-    legal: Vec<variant::Move>,
+    legal: LegalMoves,
 }
 
 /// The text of a legal move in coordinates.
@@ -36,8 +36,8 @@ pub fn coordinate(view: View<'_>, mv: variant::Move) -> String {
 impl Move {
     /// A legal move of a position.
     pub fn new(py: Python<'_>, variant: &Py<Variant>, position: &Position, mv: variant::Move) -> Self {
-        let at =
-            (mv.way != 0).then(|| Arc::new(At { setup: position.setup(), legal: position.legal_moves() }));
+        let at = (mv.way != 0)
+            .then(|| Arc::new(At { setup: position.setup(), legal: position.legal_moves().into() }));
         Self { variant: variant.clone_ref(py), mv, at }
     }
 }
@@ -86,7 +86,9 @@ impl Move {
         let variant = self.variant.bind(py).get().rules().variant();
         match &self.at {
             Some(at) => coordinate(View { variant, setup: &at.setup, legal: &at.legal }, self.mv),
-            None => coordinate(View { variant, setup: &Setup::empty(0), legal: &[self.mv] }, self.mv),
+            None => {
+                coordinate(View { variant, setup: &Setup::empty(0), legal: &vec![self.mv].into() }, self.mv)
+            }
         }
     }
 
@@ -129,7 +131,7 @@ impl Moves {
         let all = some.is_none();
         let moves = some.unwrap_or_else(|| position.legal_moves());
         let at = moves.iter().any(|mv| mv.way != 0).then(|| {
-            let legal = if all { moves.clone() } else { position.legal_moves() };
+            let legal = if all { moves.clone() } else { position.legal_moves() }.into();
             Arc::new(At { setup: position.setup(), legal })
         });
         Self { variant: variant.clone_ref(py), moves, at }

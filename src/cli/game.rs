@@ -226,7 +226,7 @@ impl Game {
 
     /// The next move of a line, given as text.
     pub fn read_next(&self, reader: &mut LineReader, position: &Position, text: &str) -> Result<Move> {
-        let (setup, legal) = (position.setup(), position.legal_moves());
+        let (setup, legal) = (position.setup(), position.legal_moves().into());
         let view = View { variant: self.variant(), setup: &setup, legal: &legal };
         let last = position.moves().next_back().and_then(Move::target);
         let told = notation::spelled_out(self.variant(), text, last);

@@ -1,7 +1,7 @@
 //! `carn moves`: the legal moves of a position.
 
 use carn::geometry::Square;
-use carn::notation::{self, Consequence, View};
+use carn::notation::{self, Consequence, LegalMoves, View};
 use carn::position::{Position, Victims};
 use carn::variant::{Effect, Move, Movement, Piece, Script, Setup, Variant, literal};
 use serde_json::{Value, json};
@@ -41,8 +41,9 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let game = Game::load(&arguments.variant, console)?;
     let position = game.position(&arguments.position, console)?;
-    let (setup, legal) = (position.setup(), position.legal_moves());
-    let mut shown = legal.clone();
+    let (setup, legal) = (position.setup(), LegalMoves::from(position.legal_moves()));
+    let view = View { variant: game.variant(), setup: &setup, legal: &legal };
+    let mut shown = legal.to_vec();
     if let Some(square) = &arguments.from {
         let from = game.read_square(square)?;
         if setup.piece(from).is_none() {
@@ -50,8 +51,13 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
         }
         shown.retain(|mv| mv.from == from);
     }
+    let mut scripts = view.variant.notation.scripts.clone();
+    scripts.retain(|&script| script != Script::Coordinate);
+    if arguments.format == Format::Json && !scripts.contains(&Script::San) {
+        scripts.push(Script::San);
+    }
     let moves: Vec<Described> =
-        shown.iter().map(|&mv| Described::new(&game, &position, &setup, &legal, mv)).collect();
+        shown.iter().map(|&mv| Described::new(&game, &position, view, &scripts, mv)).collect();
     let player = game.mover(&setup);
     if arguments.format == Format::Json {
         let moves: Vec<Value> = moves.iter().map(|described| described.json(&game)).collect();
@@ -84,9 +90,8 @@ fn place(arguments: &Arguments) -> String {
 struct Described {
     mv: Move,
     coordinate: String,
-    /// The move in the other scripts of the variant, by their names.
+    /// The move in other scripts, by their names.
     scripts: Vec<(&'static str, String)>,
-    san: Option<String>,
     flags: Vec<&'static str>,
     victims: Victims,
     /// Where a chain lands, its target last.
@@ -96,25 +101,23 @@ struct Described {
 }
 
 impl Described {
-    fn new(game: &Game, position: &Position, setup: &Setup, legal: &[Move], mv: Move) -> Self {
-        let variant = game.variant();
-        let view = View { variant, setup, legal };
+    fn new(game: &Game, position: &Position, view: View<'_>, scripts: &[Script], mv: Move) -> Self {
+        let View { variant, setup, .. } = view;
         let victims = Victims::of(variant, setup, mv);
         let mut after = position.clone();
         after.play_unchecked(mv);
         let opposes =
             |&(_, piece): &(Square, Piece)| variant.opposes(setup, piece, variant.mover(setup.turn));
         let takes = victims.taken.iter().any(opposes);
-        let consequence = Consequence { takes, ..Consequence::between(position, &after) };
+        let consequence = Consequence { takes, ..Consequence::between(setup, mv, &after) };
         let write = |script| notation::write_in(view, mv, consequence, script);
-        let others = variant.notation.scripts.iter().filter(|&&script| script != Script::Coordinate);
         Self {
             mv,
             coordinate: write(Script::Coordinate).unwrap_or_default(),
-            scripts: others
+            scripts: scripts
+                .iter()
                 .filter_map(|&script| Some((notation::script_name(script), write(script)?)))
                 .collect(),
-            san: write(Script::San),
             flags: flags(game, setup, mv, consequence),
             elsewhere: elsewhere(variant, mv, &victims),
             path: literal::chain_path(variant, setup, mv),
@@ -138,9 +141,6 @@ impl Described {
         });
         if let Some(path) = &self.path {
             value["path"] = path.iter().map(|&square| json!(board.name(square))).collect();
-        }
-        if let Some(san) = &self.san {
-            value["san"] = json!(san);
         }
         if let Some(role) = self.mv.drop() {
             value["drop"] = json!(game.rules.variant().role(role).name);

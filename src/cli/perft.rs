@@ -68,7 +68,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
         let counts = divide(&position, arguments.depth, arguments.turns, threads, console);
         let seconds = start.elapsed().as_secs_f64();
         let total: u64 = counts.iter().map(|(_, nodes)| nodes).sum();
-        let (setup, legal) = (position.setup(), position.legal_moves());
+        let (setup, legal) = (position.setup(), position.legal_moves().into());
         let view = View { variant: game.variant(), setup: &setup, legal: &legal };
         let counts: Vec<(String, u64)> =
             counts.into_iter().map(|(mv, nodes)| (coordinate(view, mv), nodes)).collect();

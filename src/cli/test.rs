@@ -272,7 +272,7 @@ fn failures(game: &Game, case: &TestCase) -> Vec<(String, SourceId, Span)> {
         }
     }
     let setup = position.setup();
-    let legal = position.legal_moves();
+    let legal = position.legal_moves().into();
     let view = View { variant: game.variant(), setup: &setup, legal: &legal };
     let mut named = Vec::new();
     for text in &case.legal {

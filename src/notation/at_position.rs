@@ -1,29 +1,26 @@
 //! The same for positions: what the scripts need, asked of a [`Position`].
 
 use crate::position::Position;
-use crate::variant::{Move, Script};
+use crate::variant::{Move, RoleSet, Script, Setup};
 
 use super::{Consequence, ReadError, SanReader, View, read_in, write_in};
 
 impl Consequence {
-    /// What a move did: the positions right before it and right after.
-    pub fn between(before: &Position, after: &Position) -> Self {
-        let mover = before.turn();
-        if before.rules().variant().players.len() > 2 {
+    /// What a move did: the board before it, and the position right after.
+    pub fn between(before: &Setup, mv: Move, after: &Position) -> Self {
+        let variant = after.rules().variant();
+        let mover = variant.mover(before.turn);
+        if variant.players.len() > 2 {
             // Who is out afterwards may have lost more than the move took.
-            let mv = after.moves().next_back();
-            return mv.map_or(Self::default(), |mv| {
-                Self::literally(before.rules().variant(), &before.setup(), mv)
-            });
+            return Self::literally(variant, before, mv);
         }
-        let enemies = |position: &Position| {
-            let squares = position.rules().variant().board.squares();
-            squares.filter(|&square| position.piece(square).is_some_and(|piece| piece.opposes(mover))).count()
-        };
-        let opponent = before.opponent();
-        let check = opponent != mover && after.stands_in_check(opponent);
+        let Some(opponent) = variant.opponents(before, mover).iter().next() else { return Self::default() };
+        let had = before.pieces().filter(|(_, piece)| piece.player == opponent).count();
+        let mut has = 0;
+        after.for_each_piece(opponent, RoleSet::ALL, |_, _| has += 1);
+        let check = after.stands_in_check(opponent);
         let mate = check && after.turn() == opponent && !after.has_legal_move();
-        Self { takes: enemies(after) < enemies(before), check, mate }
+        Self { takes: has < had, check, mate }
     }
 }
 
@@ -32,8 +29,8 @@ impl Consequence {
 /// For SAN the move is played on a copy of the position, to see whether it takes and checks; whoever has the position
 /// after the move at hand spares that with [`write_between`].
 pub fn write(position: &Position, mv: Move, script: Script) -> Option<String> {
-    if !matches!(script, Script::San | Script::Long) {
-        return with_consequence(position, mv, Consequence::default(), script);
+    if !says_consequence(script) {
+        return write_between(position, mv, position, script);
     }
     if !position.is_legal(mv) {
         return None;
@@ -45,22 +42,20 @@ pub fn write(position: &Position, mv: Move, script: Script) -> Option<String> {
 
 /// As [`write()`], with the position after the move given.
 pub fn write_between(before: &Position, mv: Move, after: &Position, script: Script) -> Option<String> {
-    with_consequence(before, mv, Consequence::between(before, after), script)
+    let (setup, legal) = (before.setup(), before.legal_moves().into());
+    write_played(View { variant: before.rules().variant(), setup: &setup, legal: &legal }, mv, after, script)
 }
 
-fn with_consequence(
-    position: &Position,
-    mv: Move,
-    consequence: Consequence,
-    script: Script,
-) -> Option<String> {
-    let (setup, legal) = (position.setup(), position.legal_moves());
-    write_in(
-        View { variant: position.rules().variant(), setup: &setup, legal: &legal },
-        mv,
-        consequence,
-        script,
-    )
+/// As [`write_in`], with the position after the move given.
+pub(crate) fn write_played(view: View<'_>, mv: Move, after: &Position, script: Script) -> Option<String> {
+    let told = says_consequence(script);
+    let consequence = if told { Consequence::between(view.setup, mv, after) } else { Consequence::default() };
+    write_in(view, mv, consequence, script)
+}
+
+/// Whether the texts of a script say that a move takes or checks.
+fn says_consequence(script: Script) -> bool {
+    matches!(script, Script::San | Script::Long)
 }
 
 /// The legal move that a text stands for in one of some scripts, tried in order; an empty list stands for the
@@ -69,7 +64,7 @@ fn with_consequence(
 /// # Errors
 /// As [`read_in`].
 pub fn read(position: &Position, text: &str, scripts: &[Script]) -> Result<Move, ReadError> {
-    let (setup, legal) = (position.setup(), position.legal_moves());
+    let (setup, legal) = (position.setup(), position.legal_moves().into());
     let view = View { variant: position.rules().variant(), setup: &setup, legal: &legal };
     read_in(view, text, if scripts.is_empty() { &view.variant.notation.scripts } else { scripts })
 }
@@ -99,12 +94,9 @@ impl SanReader {
             if let (Some(&mv), None) = (named.next(), named.next()) {
                 return Ok(mv);
             }
-            list.clear();
         }
-        position.legal_moves_into(list);
-        list.sort_unstable();
-        let setup = position.setup();
-        self.read(View { variant: position.rules().variant(), setup: &setup, legal: list }, text)
+        let (setup, legal) = (position.setup(), position.legal_moves().into());
+        self.read(View { variant: position.rules().variant(), setup: &setup, legal: &legal }, text)
     }
 }
 

@@ -60,7 +60,7 @@ pub(super) fn read(
             let Some(&to) = path.last().filter(|to| stops.last() == Some(to)) else { continue };
             let choice = choice.map_or(0, |role| u16::from(role.0) + 1);
             let mv = Move::chained(from, to, number, choice);
-            if !view.legal.contains(&mv) {
+            if view.legal.binary_search(&mv).is_err() {
                 continue;
             }
             let mut rest = path.iter();

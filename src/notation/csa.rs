@@ -70,11 +70,11 @@ pub(super) fn read(view: View<'_>, text: &str) -> Result<Move, ReadError> {
     };
     let (from, to, roles) = told().ok_or(ReadError::Unreadable)?;
     let fits = |mv: &&Move| {
-        let there =
-            mv.to == to && (mv.drop().is_some() == from.is_none()) && (from.is_none() || mv.origin() == from);
-        there && placed(view, **mv).is_some_and(|role| roles.contains(&role))
+        mv.drop().is_some() == from.is_none()
+            && (from.is_none() || mv.origin() == from)
+            && placed(view, **mv).is_some_and(|role| roles.contains(&role))
     };
-    let fitting = suffix::pick(view.legal.iter().filter(fits).copied().collect(), 1);
+    let fitting = suffix::pick(view.legal.onto(to).filter(fits).copied().collect(), 1);
     ReadError::one(fitting, || Wanted {
         origins: from.into_iter().collect(),
         to: Some(to),

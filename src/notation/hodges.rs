@@ -23,7 +23,7 @@ fn compose(view: View<'_>, mv: Move) -> Option<String> {
         None => {
             let (from, role) = (mv.origin()?, view.role(mv)?);
             let turn = turn(view, mv)?;
-            let others = || view.legal.iter().filter(|other| other.to == mv.to && other.drop().is_none());
+            let others = || view.legal.onto(mv.to).filter(|other| other.drop().is_none());
             let rival = |other: &Move| other.from != mv.from && view.role(*other) == Some(role);
             let declined = |other: &Move| other.from == mv.from && other.promotion().is_some();
             let origin = if others().any(rival) { name(board, from)? } else { String::new() };

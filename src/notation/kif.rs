@@ -88,7 +88,7 @@ fn compose(view: View<'_>, mv: Move) -> Option<String> {
         text.push(DROP);
     } else {
         let from = mv.origin()?;
-        let others = || view.legal.iter().filter(|other| other.to == mv.to && other.drop().is_none());
+        let others = || view.legal.onto(mv.to).filter(|other| other.drop().is_none());
         let declined = |other: &Move| other.from == from && other.promotion().is_some();
         text += match turn(view, mv)? {
             Turn::Over => "成",

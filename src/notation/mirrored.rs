@@ -162,17 +162,16 @@ impl Told {
     pub fn find(self, view: View<'_>) -> Result<Move, ReadError> {
         let kind = |role: RoleId| self.roles.is_empty() || self.roles.contains(&role);
         let fits = |mv: &&Move| match (mv.drop(), mv.origin()) {
-            (Some(_), _) => self.drop && mv.to == self.to && special::drops(view, **mv, kind),
+            (Some(_), _) => self.drop && special::drops(view, **mv, kind),
             (None, Some(from)) => {
                 !self.drop
-                    && mv.to == self.to
                     && self.from.is_none_or(|square| square == from)
                     && view.role(**mv).is_some_and(kind)
                     && turn(view, **mv) == Some(self.turn)
             }
             (None, None) => false,
         };
-        let mut found: Vec<Move> = view.legal.iter().filter(fits).copied().collect();
+        let mut found: Vec<Move> = view.legal.onto(self.to).filter(fits).copied().collect();
         // Sides are told among those that go the same way.
         let (sides, ways): (Vec<Sign>, Vec<Sign>) =
             self.signs.iter().partition(|sign| matches!(sign, Sign::Right | Sign::Left));

@@ -43,6 +43,8 @@ use std::borrow::Cow;
 use crate::geometry::Square;
 use crate::variant::{Move, Script, Variant};
 
+#[cfg(feature = "record")]
+pub(crate) use at_position::write_played;
 pub use at_position::{read, write, write_between};
 pub use error::{Meant, ReadError, Wanted};
 pub use line::LineReader;
@@ -59,7 +61,7 @@ pub use san_read::{SanReader, Word};
 pub use san_write::{SanWriter, Unmarked};
 #[cfg(feature = "record")]
 pub(crate) use special::{PASS, counted_from_above, leaves, passes, point};
-pub use view::{Consequence, View};
+pub use view::{Consequence, LegalMoves, View};
 
 /// The script with this name in a rule file (`san`).
 pub fn script_named(name: &str) -> Option<Script> {

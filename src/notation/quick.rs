@@ -10,7 +10,7 @@ use crate::variant::{Move, PlayerId, RoleId, RoleSet, Script, Setup, Variant};
 
 use super::chinese::{LANGUAGE, direction, place};
 use super::relative::{Direction, Rank, Seen, names};
-use super::{View, numeral, offered, wxf};
+use super::{LegalMoves, View, numeral, offered, wxf};
 
 /// No more pieces than these are looked at; where there are more, the script's own reader decides.
 const PIECES: usize = 24;
@@ -227,7 +227,8 @@ impl Side {
             return Self::default();
         };
         let setup = Setup { turn: turn as u16, ..variant.start.clone() };
-        let Some(seen) = Seen::new(View { variant, setup: &setup, legal: &[] }) else {
+        let legal = LegalMoves::default();
+        let Some(seen) = Seen::new(View { variant, setup: &setup, legal: &legal }) else {
             return Self::default();
         };
         let squares = variant.board.squares();

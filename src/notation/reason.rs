@@ -7,7 +7,7 @@ use crate::variant::{Move, Piece, PlayerId, Predicate, RoleId, Script, Verdict};
 
 use super::condition::Condition;
 use super::error::Meant;
-use super::{Consequence, ReadError, View, Wanted, write_in};
+use super::{Consequence, LegalMoves, ReadError, View, Wanted, write_in};
 
 /// No more reasons than these are given for one word.
 const REASONS: usize = 3;
@@ -21,7 +21,7 @@ pub fn reason(position: &Position, word: &str, error: &ReadError) -> String {
 
 /// The same as a clause, without the word.
 pub fn why(position: &Position, error: &ReadError) -> String {
-    let (setup, legal) = (position.setup(), position.legal_moves());
+    let (setup, legal) = (position.setup(), position.legal_moves().into());
     let view = View { variant: position.rules().variant(), setup: &setup, legal: &legal };
     match error {
         ReadError::Unreadable => "this is not the text of a move".to_owned(),
@@ -148,7 +148,7 @@ impl Words<'_> {
     /// What the piece may become that goes from a square to another, where the text says nothing or something else.
     fn other_choices(&self, wanted: &Wanted) -> Option<String> {
         let (to, &[from]) = (wanted.to?, &wanted.origins[..]) else { return None };
-        let same = self.view.legal.iter().filter(|mv| mv.origin() == Some(from) && mv.to == to);
+        let same = self.view.between(from, to).iter().filter(|mv| mv.origin().is_some());
         let names: Vec<String> = same.filter_map(|&mv| self.written(mv)).collect();
         let choices = (!names.is_empty()).then(|| names.join(", "))?;
         let subject = self.subject(from);
@@ -294,7 +294,8 @@ impl Words<'_> {
             || "no other takes more pieces".to_owned(),
             |must| must.wanted.iter().map(|one| condition.asks(one)).collect::<Vec<_>>().join(" and "),
         );
-        let view = View { legal: if legal.is_empty() { instead } else { legal }, ..self.view };
+        let only = LegalMoves::from(instead.to_vec());
+        let view = View { legal: if legal.is_empty() { &only } else { legal }, ..self.view };
         let write = |&mv: &Move| write_in(view, mv, Consequence::default(), Script::Coordinate);
         let mut names: Vec<String> = instead.iter().filter_map(write).collect();
         if names.len() > REASONS {

@@ -81,8 +81,8 @@ fn body(view: View<'_>, mv: Move, consequence: Consequence) -> String {
 /// The text of a move that goes where one with a name does and has a piece enter: `O-O/He1`.
 fn entering(view: View<'_>, mv: Move) -> Option<String> {
     let role = mv.promotion()?;
-    let goes = |other: &Move| (other.from, other.to) == (mv.from, mv.to) && other.promotion().is_none();
-    let name = view.legal.iter().filter(|other| goes(other)).find_map(|&other| unique_name(view, other))?;
+    let goes = view.between(mv.from, mv.to).iter().filter(|other| other.promotion().is_none());
+    let name = goes.copied().find_map(|other| unique_name(view, other))?;
     let name = view.variant.notation.move_names.get(usize::from(name))?;
     let square = view.variant.board.name(view.entered(mv)?);
     Some(format!("{name}/{}{square}", view.variant.role(role).symbol()))
@@ -131,6 +131,7 @@ fn least_axes(view: View<'_>, mv: Move, role: RoleId, base: u16) -> u16 {
         axes.fold(0u16, |mask, (i, (own, other))| mask | u16::from(own != other) << i)
     };
     let mut rivals: Vec<u16> = view
+        .legal
         .onto(mv.to)
         .filter(|other| other.from != mv.from && other.choice == mv.choice)
         .filter(|other| view.role(**other).is_some_and(|role| class.contains(role)))
@@ -162,6 +163,6 @@ fn is_bare(view: View<'_>, mv: Move) -> bool {
 /// The name of a move, if no other legal move has the same.
 pub(super) fn unique_name(view: View<'_>, mv: Move) -> Option<u16> {
     let name = view.name(mv)?;
-    let others = view.legal.iter().filter(|other| other.way != 0 && view.name(**other) == Some(name));
-    (others.count() == 1).then_some(name)
+    let mut same = view.legal.iter().filter(|other| other.way != 0 && view.name(**other) == Some(name));
+    same.nth(1).is_none().then_some(name)
 }

@@ -188,7 +188,7 @@ impl SanReader {
     /// [`ReadError`], when no or more than one legal move is meant.
     pub fn pick(&self, view: View<'_>, word: &Word) -> Result<Move, ReadError> {
         let mut found = None;
-        for &mv in view.legal.iter().filter(|mv| mv.to == word.to) {
+        for &mv in view.legal.onto(word.to) {
             if fits(view, word, mv) {
                 if found.is_some() {
                     return resolve(view, std::slice::from_ref(word));
@@ -265,9 +265,10 @@ impl SanReader {
         let role = chars.next().and_then(|c| self.role(c)).ok_or(ReadError::Unreadable)?;
         let square = view.variant.board.square(chars.as_str()).ok_or(ReadError::Unreadable)?;
         let beside = |mv: &Move| {
-            let goes =
-                |other: &Move| (other.from, other.to) == (mv.from, mv.to) && view.name(*other) == Some(name);
-            mv.promotion() == Some(role) && view.legal.iter().any(goes) && view.entered(*mv) == Some(square)
+            let goes = |other: &Move| view.name(*other) == Some(name);
+            mv.promotion() == Some(role)
+                && view.between(mv.from, mv.to).iter().any(goes)
+                && view.entered(*mv) == Some(square)
         };
         ReadError::one(view.legal.iter().copied().filter(beside).collect(), || named_move(view, name))
     }
@@ -427,7 +428,7 @@ fn resolve(view: View<'_>, words: &[Word]) -> Result<Move, ReadError> {
     targets.sort_unstable();
     targets.dedup();
     let fitting = |wanted: &dyn Fn(&Word, Move) -> bool| -> Vec<Move> {
-        let moves = targets.iter().flat_map(|&to| view.onto(to)).copied();
+        let moves = targets.iter().flat_map(|&to| view.legal.onto(to)).copied();
         let mut found: Vec<Move> = moves.filter(|&mv| words.iter().any(|word| wanted(word, mv))).collect();
         found.sort_unstable();
         found

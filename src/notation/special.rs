@@ -49,7 +49,7 @@ fn put_down(view: View<'_>, mv: Move) -> Option<RoleId> {
     };
     let role = becomes(mv)?;
     let puts = |other: &Move| other.drop().is_some() && becomes(*other).or(other.drop()) == Some(role);
-    let same = view.legal.iter().filter(|other| other.to == mv.to && puts(other));
+    let same = view.legal.onto(mv.to).filter(|other| puts(other));
     (same.count() == 1).then_some(role)
 }
 
@@ -68,8 +68,8 @@ pub(super) fn read(view: View<'_>, text: &str) -> Option<Result<Move, ReadError>
     let Some((piece, square)) = body.split_once('@') else {
         let role = only_dropped(view.variant)?;
         let to = view.variant.board.square(body).or_else(|| at_point(view.variant, body))?;
-        let drops = |mv: &Move| mv.drop() == Some(role) && mv.to == to;
-        let found = suffix::pick(view.legal.iter().copied().filter(drops).collect(), nth);
+        let drops = |mv: &Move| mv.drop() == Some(role);
+        let found = suffix::pick(view.legal.onto(to).copied().filter(drops).collect(), nth);
         return Some(ReadError::one(found, || wanted(to, &[role])));
     };
     let to = view.variant.board.square(square)?;
@@ -77,8 +77,8 @@ pub(super) fn read(view: View<'_>, text: &str) -> Option<Result<Move, ReadError>
     if roles.is_empty() {
         return None;
     }
-    let meant = |mv: &&Move| mv.to == to && drops(view, **mv, |role| roles.contains(&role));
-    let found = suffix::pick(view.legal.iter().filter(meant).copied().collect(), nth);
+    let meant = |mv: &&Move| drops(view, **mv, |role| roles.contains(&role));
+    let found = suffix::pick(view.legal.onto(to).filter(meant).copied().collect(), nth);
     Some(ReadError::one(found, || wanted(to, &roles)))
 }
 

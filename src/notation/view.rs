@@ -1,8 +1,11 @@
 //! A position as notation sees it.
 
+use std::ops::Deref;
+use std::sync::OnceLock;
+
 use crate::geometry::Square;
 use crate::variant::literal;
-use crate::variant::{Effect, Move, Piece, PlayerId, RoleId, Setup, Variant};
+use crate::variant::{Effect, Move, PlayerId, RoleId, Setup, Variant};
 
 /// A position as notation sees it: what stands where, and the legal moves.
 #[derive(Clone, Copy, Debug)]
@@ -11,8 +14,63 @@ pub struct View<'a> {
     pub variant: &'a Variant,
     /// What stands where and who moves.
     pub setup: &'a Setup,
-    /// All legal moves, in ascending order.
-    pub legal: &'a [Move],
+    /// All legal moves.
+    pub legal: &'a LegalMoves,
+}
+
+/// The legal moves of a position, in ascending order, with an index by target.
+///
+/// The index is made when it is first needed. Where there are thousands of moves, writing all of them would otherwise search
+/// all of them for each.
+#[derive(Clone, Debug, Default)]
+pub struct LegalMoves {
+    ascending: Vec<Move>,
+    by_target: OnceLock<ByTarget>,
+}
+
+/// Lists of moves with the same target. To write a single move an index is made too: a list linked by places is made in one
+/// pass, without sorting.
+#[derive(Clone, Debug)]
+struct ByTarget {
+    /// The place of the first move to each square.
+    first: Vec<Option<usize>>,
+    /// For each move the place of the next one to the same square.
+    next: Vec<Option<usize>>,
+}
+
+impl LegalMoves {
+    /// The moves to a square in ascending order, drops included.
+    pub(super) fn onto(&self, to: Square) -> impl Iterator<Item = &Move> {
+        let ByTarget { first, next } = self.by_target.get_or_init(|| ByTarget::new(&self.ascending));
+        let places = std::iter::successors(first.get(to.index()).copied().flatten(), |&at| next[at]);
+        places.map(|at| &self.ascending[at]).filter(|mv| !mv.is_pass())
+    }
+}
+
+impl ByTarget {
+    fn new(moves: &[Move]) -> Self {
+        let squares = moves.iter().map(|mv| mv.to.index() + 1).max().unwrap_or(0);
+        let (mut first, mut next) = (vec![None; squares], vec![None; moves.len()]);
+        for (at, mv) in moves.iter().enumerate().rev() {
+            next[at] = first[mv.to.index()].replace(at);
+        }
+        Self { first, next }
+    }
+}
+
+impl From<Vec<Move>> for LegalMoves {
+    /// From moves in ascending order.
+    fn from(ascending: Vec<Move>) -> Self {
+        Self { ascending, by_target: OnceLock::new() }
+    }
+}
+
+impl Deref for LegalMoves {
+    type Target = [Move];
+
+    fn deref(&self) -> &[Move] {
+        &self.ascending
+    }
 }
 
 impl<'a> View<'a> {
@@ -26,15 +84,6 @@ impl<'a> View<'a> {
         let start = self.legal.partition_point(|mv| (mv.from, mv.to) < (from, to));
         let rest = &self.legal[start..];
         &rest[..rest.iter().take_while(|mv| (mv.from, mv.to) == (from, to)).count()]
-    }
-
-    /// The legal moves of pieces to a square. Each piece is one search in the ordered list: where there are thousands of
-    /// moves, a walk through all of them for each would be quadratic.
-    pub(super) fn onto(self, to: Square) -> impl Iterator<Item = &'a Move> {
-        let mover = self.mover();
-        let movable = move |piece: Piece| piece.is_neutral() || piece.player == mover;
-        let pieces = self.setup.pieces().filter(move |&(_, piece)| movable(piece));
-        pieces.flat_map(move |(from, _)| self.between(from, to))
     }
 
     /// The role of the piece that a move moves.
@@ -117,7 +166,7 @@ impl Consequence {
             .is_some_and(|movement| {
                 movement.effects.iter().any(|effect| matches!(effect, Effect::TakeMarker | Effect::Take(..)))
             });
-        let target = View { variant, setup, legal: &[] }.takes_on_target(mv);
+        let target = View { variant, setup, legal: &LegalMoves::default() }.takes_on_target(mv);
         Self { takes: target || effects || mv.chain().is_some(), check: false, mate: false }
     }
 }

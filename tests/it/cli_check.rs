@@ -220,6 +220,11 @@ fn a_game_is_told_how_it_runs() {
     let knight = parts.iter().find(|part| part["role"] == "knight" && part["form"] == "lookup");
     let knight = knight.expect("knights are looked up");
     assert_eq!((&knight["player"], &knight["numbers"]["sets"]), (&Value::from("White"), &Value::from(64)));
+    // A king that castles comes to an empty square.
+    let castling = parts.iter().find(|part| part["role"] == "king" && part["numbers"]["rights"] == 2);
+    let castling = &castling.expect("kings castle")["numbers"];
+    assert!(castling["movements"].as_u64().is_some_and(|n| n > 0), "{castling}");
+    assert_eq!(castling["onto empty squares"], castling["movements"]);
 
     folder
         .file("none.toml", "extends = 'chess'\nname = 'None'\n[hooks]\naftermove = '@Checks => @Mark(To)'\n");

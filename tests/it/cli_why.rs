@@ -221,7 +221,8 @@ fn agree(game: &str, position: &Position, legal: &[Move], random: &mut carn::ran
     let (setup, variant) = (position.setup(), position.rules().variant());
     let squares: Vec<_> = variant.board.squares().collect();
     let fen = position.fen();
-    let view = View { variant, setup: &setup, legal };
+    let legal = legal.to_vec().into();
+    let view = View { variant, setup: &setup, legal: &legal };
     for _ in 0..60 {
         let Some(&to) = random.choose(&squares) else { return };
         let own: Vec<_> = setup.pieces().filter(|(_, piece)| !piece.opposes(position.turn())).collect();

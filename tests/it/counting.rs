@@ -142,6 +142,31 @@ fn a_chase_is_judged_by_its_last_cycles() {
     assert_eq!(outcome(60), Some(Reason::PerpetualChase));
 }
 
+/// A chariot chases a horse for ever. The conditions under which that is allowed are asked of the capture, seen by the player
+/// who chases.
+#[test]
+fn what_is_spared_may_be_chased() {
+    let outcome = |spared: &str| {
+        let rule = format!("[ending.repetition.perpetual-chase]\nspared = '{spared}'");
+        let rules =
+            library::rules_from("spared.toml", &format!("name = 'Spared'\nextends = 'xiangqi'\n{rule}\n"));
+        let rules = rules.unwrap_or_else(|errors| panic!("{errors}"));
+        let mut position = Position::from_fen(&rules, "3k5/9/9/9/9/9/3r5/9/9/3NK4 w - - 0 1").unwrap();
+        for text in ["d1c3", "d4c4", "c3d1", "c4d4"].repeat(2) {
+            position.play_unchecked(carn::notation::read(&position, text, &[]).unwrap());
+        }
+        position.outcome().map(|outcome| outcome.reason)
+    };
+    for (spared, reason) in [
+        ("@Is(horse)", Reason::Repetition),
+        ("@Is(chariot)", Reason::PerpetualChase),
+        ("@Is(horse) @To(Home)", Reason::PerpetualChase),
+        ("@Is(horse) @Not(@To(Home))", Reason::Repetition),
+    ] {
+        assert_eq!(outcome(spared), Some(reason), "{spared}");
+    }
+}
+
 /// However long a game, a move in it costs what it cost at the beginning: checks without end, a chase without end, and pieces
 /// that go about, with a count that runs all the while.
 #[test]

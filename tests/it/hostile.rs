@@ -293,7 +293,7 @@ fn thousands_of_moves_are_listed_soon() {
         [pieces.p0]\nletter = 'K'\npattern = '**# $n'\n[setup.pieces]\nWhite = { p0 = 'A a' }\n[ending]\nstalemate = 'loss'\n";
     let rules = crate::features::rules("m.toml", text);
     let variant = rules.variant();
-    let legal = carn::position::Position::start(&rules).legal_moves();
+    let legal = carn::notation::LegalMoves::from(carn::position::Position::start(&rules).legal_moves());
     assert_eq!(legal.len(), 16384);
     let view = carn::notation::View { variant, setup: &variant.start, legal: &legal };
     let write = |&mv| {

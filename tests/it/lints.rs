@@ -392,6 +392,8 @@ fn rows_that_the_board_has_no_room_for() {
             ("@Row(From File 2)", false),
             ("@Row(From File 3)", true),
             ("@Row(Far)", false),
+            // Of a path, those squares that are on the board are the row.
+            ("@Row(Path File 3)", false),
             ("@Empty(File +4)", false),
             ("@Empty(File +5)", true),
             ("@Or(@Empty(File +5), @More)", true),
@@ -408,6 +410,26 @@ fn rows_that_the_board_has_no_room_for() {
             ("@InRow(6) | wrap = 'File'", true),
         ],
         game,
+    );
+}
+
+/// Lines are measured for only so many conditions of a large board. The conditions after them are taken to have room.
+#[test]
+fn rows_are_looked_for_within_bounds() {
+    const CONDITIONS: usize = 40;
+    let pieces =
+        format!("{KING}p = {{ letter = 'P', pattern = 'File +1{}' }}", " @InRow(36)".repeat(CONDITIONS));
+    let text = format!(
+        "name = 'Large'\nturn = ['White', 'Black']\n[board]\naxes = ['File', 'Rank']\nranges = {{ File = '1~36', Rank = '1~36' }}\nholes = ['File 18', 'Rank 18']\n\
+         [pieces]\n{pieces}\n[setup.pieces]\nWhite = {{ k = 'File 1, Rank 1', w = 'File 1, Rank 2', p = 'File 1, Rank 3' }}\n\
+         Black = {{ k = 'File 9, Rank 9' }}\n{ENDING}\n"
+    );
+    let compiled = compile("large.toml", &text, &Shipped, &Natives::default());
+    let warned = compiled.diagnostics.iter().filter(|one| one.code.id() == "W0132").count();
+    assert!(
+        (1..CONDITIONS).contains(&warned),
+        "{warned} of {CONDITIONS}: {:?}",
+        compiled.diagnostics.first()
     );
 }
 

@@ -55,9 +55,9 @@ fn assert_reads_back(variant: Variant, plies: usize) {
             let (setup, read) = (position.setup(), again.setup());
             assert_eq!((&read.squares, read.turn), (&setup.squares, setup.turn), "{fen}");
             assert_eq!(read.marks, setup.marks, "{fen}");
-            let legal = position.legal_moves();
+            let legal = position.legal_moves().into();
             let view = View { variant: rules.variant(), setup: &setup, legal: &legal };
-            for &mv in &legal {
+            for &mv in view.legal.iter() {
                 for script in SCRIPTS {
                     let Some(text) = notation::write_in(view, mv, Consequence::default(), script) else {
                         continue;
@@ -145,7 +145,7 @@ fn two_readings_are_no_move() {
     let read = notation::read(&position, "c4f4", &scripts);
     assert!(matches!(read, Err(ReadError::Readings(ref two)) if two.len() == 2), "{read:?}");
     // A move that only one of them reads decides for the line.
-    let (setup, legal) = (position.setup(), position.legal_moves());
+    let (setup, legal) = (position.setup(), position.legal_moves().into());
     let view = View { variant: rules.variant(), setup: &setup, legal: &legal };
     let mut line = notation::LineReader::new(rules.variant(), &scripts);
     assert!(line.read(view, "d0d1").is_ok());
@@ -297,7 +297,7 @@ fn numbers_of_squares_are_those_of_the_books() {
 fn landings_tell_moves_of_several_legs() {
     let rules = Rules::new(carn::library::variant("amazons").unwrap());
     let position = Position::from_fen(&rules, "3q6/10/10/10/10/10/10/10/10/Q9 w - - 0 1").unwrap();
-    let (setup, legal) = (position.setup(), position.legal_moves());
+    let (setup, legal) = (position.setup(), position.legal_moves().into());
     let view = View { variant: rules.variant(), setup: &setup, legal: &legal };
     let read = |text: &str, script| notation::read_in(view, text, &[script]);
     // Goes to b1 and shoots to c1, or goes to c1 and shoots back; the number of the way tells what it told before.
@@ -318,7 +318,7 @@ fn landings_tell_moves_of_several_legs() {
         assert_eq!(read(&format!("Q{text}"), Script::San), Ok(mv), "{text}");
     }
     assert!(read("a1c1~2", Script::Coordinate).is_ok());
-    for &mv in &legal {
+    for &mv in legal.iter() {
         for script in [Script::Coordinate, Script::San, Script::Long] {
             let text = notation::write_in(view, mv, Consequence::default(), script).unwrap();
             assert!(!text.contains('~') && !text.contains('@'), "{text}");

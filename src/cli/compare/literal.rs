@@ -47,7 +47,7 @@ impl Literal {
 
     /// The legal moves, each by a name of its own.
     fn named(&self, setup: &Setup) -> Vec<(String, Move)> {
-        let legal = literal::legal_moves(&self.variant, setup);
+        let legal = literal::legal_moves(&self.variant, setup).into();
         let view = View { variant: &self.variant, setup, legal: &legal };
         legal.iter().map(|&mv| (coordinate(view, mv), mv)).collect()
     }

@@ -94,7 +94,7 @@ pub fn from_zero(name: &str) -> String {
 
 /// All legal moves of a position under the one name that tells each from all others.
 pub fn exactly(position: &Position) -> Vec<Spelled> {
-    let (setup, legal) = (position.setup(), position.legal_moves());
+    let (setup, legal) = (position.setup(), position.legal_moves().into());
     let view = View { variant: position.rules().variant(), setup: &setup, legal: &legal };
     legal.iter().map(|&mv| Spelled { mv, names: vec![coordinate(view, mv)] }).collect()
 }

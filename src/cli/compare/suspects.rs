@@ -3,7 +3,7 @@
 
 use carn::compile::{Change, KeyOrigin};
 use carn::geometry::Square;
-use carn::notation::{self, View};
+use carn::notation::{self, LegalMoves, View};
 use carn::position::Position;
 use carn::reference::{Ending, Standing, Verdict};
 use carn::source::{Source, Span};
@@ -226,7 +226,7 @@ fn missing(game: &Game, difference: &Difference, setup: &Setup, name: &str) -> T
         return told;
     }
     let role = game.rules.variant().role(piece.role);
-    let view = View { variant: game.variant(), setup, legal: &[] };
+    let view = View { variant: game.variant(), setup, legal: &LegalMoves::default() };
     for refusal in literal::explain(game.variant(), setup, from, to) {
         let reason = notation::refusal(view, (from, to), &refusal);
         if let Cause::LeavesRoyal { piece, movement: Some(movement), .. } = &refusal.cause {

@@ -34,7 +34,7 @@ impl Other {
             }
         };
         for text in &moves[done.len()..] {
-            let (setup, legal) = (position.setup(), position.legal_moves());
+            let (setup, legal) = (position.setup(), position.legal_moves().into());
             let view = View { variant: position.rules().variant(), setup: &setup, legal: &legal };
             let found = legal.iter().copied().find(|&mv| coordinate(view, mv) == *text);
             let Some(mv) = found else {
@@ -77,7 +77,7 @@ impl Reference for Other {
 
     fn divide_after(&mut self, fen: &str, moves: &[String], depth: u32) -> Result<Vec<(String, u64)>, Error> {
         let position = self.reach(fen, moves)?;
-        let (setup, legal) = (position.setup(), position.legal_moves());
+        let (setup, legal) = (position.setup(), position.legal_moves().into());
         let view = View { variant: position.rules().variant(), setup: &setup, legal: &legal };
         let named = position.divide(depth).into_iter().map(|(mv, nodes)| (coordinate(view, mv), nodes));
         Ok(named.collect())

@@ -72,7 +72,8 @@ impl Verdict {
             lines.push(Line { mv: Some(spelled.name()), only: Some(ours.name.clone()), says });
         }
         for text in sides.missing.iter().take(MOVES) {
-            let view = View { variant: ours.variant(), setup: &setup, legal: &small.position.legal_moves() };
+            let view =
+                View { variant: ours.variant(), setup: &setup, legal: &small.position.legal_moves().into() };
             let reason = match ours.line_reader().read(view, text) {
                 Err(error) => notation::why(&small.position, &error),
                 Ok(_) => "it has another meaning there".to_owned(),
@@ -178,7 +179,7 @@ fn refused(game: &Game, small: &Difference, text: &str) -> String {
 }
 
 fn read(game: &Game, position: &Position, text: &str) -> std::result::Result<Move, ReadError> {
-    let (setup, legal) = (position.setup(), position.legal_moves());
+    let (setup, legal) = (position.setup(), position.legal_moves().into());
     game.line_reader().read(View { variant: game.variant(), setup: &setup, legal: &legal }, text)
 }
 

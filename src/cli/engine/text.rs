@@ -1,6 +1,6 @@
 //! Moves as interfaces write them: origin and target, with the other programs' ways to say castling, promotion and passes.
 
-use carn::notation::{self, View};
+use carn::notation::{self, LegalMoves, View};
 use carn::position::Position;
 use carn::variant::{Move, Script};
 
@@ -29,7 +29,7 @@ pub fn write(position: &Position, m: Move, spelling: Spelling) -> String {
     let setup = position.setup();
     let name = |m| names_of(variant, &setup, m).into_iter().next();
     let own = name(m);
-    let legal = position.legal_moves();
+    let legal = LegalMoves::from(position.legal_moves());
     // Moves of one name can be told apart by our own notation alone.
     let alike = |other: &&Move| (other.from, other.to) == (m.from, m.to) && **other != m;
     let shared = legal.iter().filter(alike).any(|&other| name(other) == own);

@@ -43,7 +43,7 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let game = Game::load(&arguments.variant, console)?;
     let position = game.position(&arguments.position, console)?;
-    let (setup, legal) = (position.setup(), position.legal_moves());
+    let (setup, legal) = (position.setup(), position.legal_moves().into());
     let view = View { variant: game.variant(), setup: &setup, legal: &legal };
     let (is_legal, meant, reason) = match game.line_reader().read(view, &arguments.mv) {
         Ok(mv) => (true, vec![examined(view, mv)], None),

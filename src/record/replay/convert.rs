@@ -1,7 +1,7 @@
 //! The moves of a tree, written in another script.
 
 use crate::geometry::Square;
-use crate::notation::{self, Consequence, View};
+use crate::notation::{self, View};
 use crate::position::Position;
 use crate::record::tree::GameTree;
 use crate::variant::Script;
@@ -61,22 +61,9 @@ pub(in crate::record) fn play_and_write(
     script: Script,
     last: Option<Square>,
 ) -> Option<String> {
-    let (setup, legal) = (position.setup(), position.legal_moves());
-    let (mover, opponent) = (position.turn(), position.opponent());
+    let (setup, legal) = (position.setup(), position.legal_moves().into());
     position.play_unchecked(mv);
-    let told = matches!(script, Script::San | Script::Long);
-    let consequence = if told && position.rules().variant().players.len() > 2 {
-        Consequence::literally(position.rules().variant(), &setup, mv)
-    } else if told {
-        let before = setup.pieces().filter(|(_, piece)| piece.opposes(mover)).count();
-        let after = position.setup().pieces().filter(|(_, piece)| piece.opposes(mover)).count();
-        let check = opponent != mover && position.stands_in_check(opponent);
-        let mate = check && position.turn() == opponent && !position.has_legal_move();
-        Consequence { takes: after < before, check, mate }
-    } else {
-        Consequence::default()
-    };
     let view = View { variant: position.rules().variant(), setup: &setup, legal: &legal };
-    let text = notation::write_in(view, mv, consequence, script)?;
+    let text = notation::write_played(view, mv, position, script)?;
     Some(notation::in_line(view.variant, text, script, last.filter(|_| mv.target() == last)))
 }

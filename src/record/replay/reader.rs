@@ -151,7 +151,7 @@ impl MoveReader {
 
     #[cold]
     fn read_otherwise(&mut self, position: &Position, word: &str) -> Result<Move, ReadError> {
-        let (setup, legal) = (position.setup(), position.legal_moves());
+        let (setup, legal) = (position.setup(), position.legal_moves().into());
         let view = View { variant: position.rules().variant(), setup: &setup, legal: &legal };
         let turned = self.turned(view, word);
         let word = turned.as_deref().unwrap_or(word);

@@ -57,7 +57,7 @@ fn words_mean_the_same_read_either_way() {
     let (mut sound, mut refused) = (0, 0);
     positions(16, |position| {
         let reader = SanReader::new(position.rules().variant());
-        let (setup, legal) = (position.setup(), position.legal_moves());
+        let (setup, legal) = (position.setup(), position.legal_moves().into());
         let view = View { variant: position.rules().variant(), setup: &setup, legal: &legal };
         let mut same = |word: &str| {
             let quick = reader.read_at(position, word, &mut list);
@@ -90,7 +90,7 @@ fn the_scripts_of_chinese_chess_mean_the_same_read_either_way() {
     let (mut known, mut texts) = ([0; 4], [0; 4]);
     positions(50, |position| {
         let reader = QuickReader::new(position.rules().variant());
-        let (setup, legal) = (position.setup(), position.legal_moves());
+        let (setup, legal) = (position.setup(), position.legal_moves().into());
         let view = View { variant: position.rules().variant(), setup: &setup, legal: &legal };
         for (nth, &script) in scripts.iter().enumerate() {
             let mut same = |text: &str| {

@@ -9,7 +9,7 @@ use super::games::{assert_round_trips, chess, random_game};
 /// The move that a text means, in coordinates.
 fn meant(variant: &Variant, text: &str, san: &str) -> Result<String, ReadError> {
     let setup = fen::parse(variant, text).unwrap();
-    let legal = literal::legal_moves(variant, &setup);
+    let legal = literal::legal_moves(variant, &setup).into();
     let view = View { variant, setup: &setup, legal: &legal };
     let mv = notation::read_in(view, san, &[Script::San])?;
     Ok(notation::write_in(view, mv, Consequence::default(), Script::Coordinate).unwrap())
@@ -18,7 +18,7 @@ fn meant(variant: &Variant, text: &str, san: &str) -> Result<String, ReadError> 
 /// The SAN of a move given in coordinates.
 fn san(variant: &Variant, text: &str, coordinates: &str) -> String {
     let setup = fen::parse(variant, text).unwrap();
-    let legal = literal::legal_moves(variant, &setup);
+    let legal = literal::legal_moves(variant, &setup).into();
     let view = View { variant, setup: &setup, legal: &legal };
     let mv = notation::read_in(view, coordinates, &[Script::Coordinate]).unwrap();
     notation::write_in(view, mv, Consequence::literally(variant, &setup, mv), Script::San).unwrap()
@@ -38,7 +38,7 @@ fn a_known_record_is_read_and_written_as_it_was() {
     let reader = SanReader::new(&variant);
     let mut setup = variant.start.clone();
     for word in words {
-        let legal = literal::legal_moves(&variant, &setup);
+        let legal = literal::legal_moves(&variant, &setup).into();
         let view = View { variant: &variant, setup: &setup, legal: &legal };
         let mv = reader.read(view, word).unwrap();
         let consequence = Consequence::literally(&variant, &setup, mv);

@@ -73,7 +73,7 @@ pub fn random_game(variant: &Variant, start: Setup, plies: usize, seed: u64) -> 
 
 /// That every legal move of a position is written differently in a script and read back as itself.
 pub fn assert_round_trips(variant: &Variant, setup: &Setup, legal: &[Move], script: Script) {
-    let view = View { variant, setup, legal };
+    let view = View { variant, setup, legal: &legal.to_vec().into() };
     let mut seen = std::collections::BTreeMap::new();
     for &mv in legal {
         let consequence = Consequence::at_a_glance(variant, setup, mv);

@@ -1,7 +1,7 @@
 //! Boards and rules beyond two lettered axes: three axes, long axes, ways that share origin and target.
 
 use carn::geometry::{Axis, Board, Displacement, Labels, Orientation};
-use carn::notation::{self, Consequence, View};
+use carn::notation::{self, Consequence, LegalMoves, View};
 use carn::position::Position;
 use carn::random::Random;
 use carn::variant::{
@@ -101,7 +101,7 @@ fn long_ranks_are_unambiguous() {
     let square = |name: &str| variant.board.square(name).unwrap();
     let mut setup = variant.start.clone();
     setup.squares[square("h3").index()] = Some(Piece { player: PlayerId(0), role: rook });
-    let legal = ["h1", "h10"].map(|to| Move::plain(square("h3"), square(to)));
+    let legal = LegalMoves::from(["h1", "h10"].map(|to| Move::plain(square("h3"), square(to))).to_vec());
     let view = View { variant: &variant, setup: &setup, legal: &legal };
     let read = |text: &str, script| notation::read_in(view, text, &[script]).ok();
     assert_eq!(read("h3h10", Script::Coordinate), Some(legal[1]));
@@ -125,7 +125,7 @@ fn ways_are_told_apart() {
     let count = variant.role(knight).movements.len() as u16;
     let square = |name: &str| variant.board.square(name).unwrap();
     let plain = Move::plain(square("g1"), square("h3"));
-    let legal = [plain, Move { way: count - 1, ..plain }, Move { way: count, ..plain }];
+    let legal = LegalMoves::from(vec![plain, Move { way: count - 1, ..plain }, Move { way: count, ..plain }]);
     let setup = variant.start.clone();
     let view = View { variant: &variant, setup: &setup, legal: &legal };
     let written: Vec<_> = legal
@@ -153,6 +153,7 @@ fn squares_of_digits_are_parted_by_a_hyphen() {
         Move::plain(cell("11"), cell("12")),
     ];
     legal.sort_unstable();
+    let legal = legal.into();
     let view = View { variant: &variant, setup: &setup, legal: &legal };
     for (from, to, coordinate) in
         [("1", "12", "1-12"), ("1", "2", "1-2"), ("11", "2", "11-2"), ("11", "12", "11-12")]
@@ -202,7 +203,7 @@ fn what_is_promoted_twice_has_two_signs() {
     let rules = five_from(pieces, "", "++p1+p1p/5/P+P3/5/4++P");
     let variant = rules.variant();
     assert_eq!(fen::print(variant, &variant.start), "++p1+p1p/5/P+P3/5/4++P w - - 0 1");
-    let legal = literal::legal_moves(variant, &variant.start);
+    let legal = LegalMoves::from(literal::legal_moves(variant, &variant.start));
     for (_, script) in Script::NAMED.iter().filter(|&&(_, script)| notation::offered(variant, script)) {
         assert_round_trips(variant, &variant.start, &legal, *script);
     }

@@ -1,17 +1,17 @@
 //! Chinese notation, WXF and ICCS: the published rows, both conventions for stacked soldiers, every form that is read.
 
-use carn::notation::{self, Consequence, ReadError, View};
+use carn::notation::{self, Consequence, LegalMoves, ReadError, View};
 use carn::variant::literal::{self, Cause};
-use carn::variant::{Move, Script, Setup, Variant, fen};
+use carn::variant::{Script, Setup, Variant, fen};
 use proptest::prelude::*;
 
 use super::games::{assert_round_trips, random_game, xiangqi};
 
 const ROWS: &str = include_str!("../../fixtures/xiangqi-notation.tsv");
 
-fn position(variant: &Variant, text: &str) -> (Setup, Vec<Move>) {
+fn position(variant: &Variant, text: &str) -> (Setup, LegalMoves) {
     let setup = fen::parse(variant, text).unwrap();
-    let legal = literal::legal_moves(variant, &setup);
+    let legal = literal::legal_moves(variant, &setup).into();
     (setup, legal)
 }
 
@@ -329,7 +329,7 @@ proptest! {
     #[test]
     fn any_text_is_read_without_panic(text in "[炮马前后中一二十进退平兵A-Za-z0-9+=.#x@~\\-（）♘ ]{0,12}") {
         let variant = xiangqi();
-        let legal = literal::legal_moves(&variant, &variant.start);
+        let legal = LegalMoves::from(literal::legal_moves(&variant, &variant.start));
         let view = View { variant: &variant, setup: &variant.start, legal: &legal };
         for script in [Script::Chinese, Script::Wxf, Script::Iccs, Script::Coordinate, Script::San] {
             if let Ok(mv) = notation::read_in(view, &text, &[script]) {

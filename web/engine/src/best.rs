@@ -62,7 +62,7 @@ pub fn best(table: &mut Table, request: &Value) -> Answer {
         Some(Score::Loss(plies)) => (None, Some(-i64::from(plies))),
         None => (None, None),
     };
-    let (setup, legal) = (position.setup(), position.legal_moves());
+    let (setup, legal) = (position.setup(), position.legal_moves().into());
     let view = View { variant: table.rules.variant(), setup: &setup, legal: &legal };
     Ok(json!({
         "move": coordinate(view, chosen),

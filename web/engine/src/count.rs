@@ -14,7 +14,7 @@ use crate::session::{Answer, Table, number};
 /// When there is no such move, or the depth is 0.
 pub fn count(table: &mut Table, request: &Value) -> Answer {
     let depth = number(request, "depth").filter(|&depth| depth > 0).ok_or("the depth is at least 1")?;
-    let (setup, legal) = (table.position.setup(), table.position.legal_moves());
+    let (setup, legal) = (table.position.setup(), table.position.legal_moves().into());
     let view = View { variant: table.rules.variant(), setup: &setup, legal: &legal };
     let nth = number(request, "nth").unwrap_or(0);
     let Some(&mv) = legal.get(nth) else {
@@ -34,9 +34,9 @@ pub fn random(table: &mut Table, request: &Value) -> Answer {
     let mut played = Vec::new();
     let began = table.position.moves().len();
     while played.len() < longest && table.position.outcome().is_none() {
-        let (setup, legal) = (table.position.setup(), table.position.legal_moves());
-        let Some(&mv) = random.choose(&legal) else { break };
+        let (setup, legal) = (table.position.setup(), table.position.legal_moves().into());
         let view = View { variant: table.rules.variant(), setup: &setup, legal: &legal };
+        let Some(&mv) = random.choose(view.legal) else { break };
         played.push(coordinate(view, mv));
         table.position.play_unchecked(mv);
     }

@@ -63,7 +63,7 @@ fn told(table: &mut Table) -> Value {
     let setup = table.position.setup();
     let variant = table.rules.variant();
     let outcome = table.position.outcome();
-    let legal = table.position.legal_moves();
+    let legal = table.position.legal_moves().into();
     let view = View { variant, setup: &setup, legal: &legal };
     let pieces = setup.pieces().map(|(square, piece)| json!([square.index(), key(piece)]));
     let hands = (0..variant.players.len()).map(|player| hand(variant, &setup, PlayerId(player as u8)));

@@ -95,7 +95,7 @@ pub fn moves(table: Option<&Table>, tree: &GameTree) -> Answer {
         let after = game.position().clone();
         let mut before = after.clone();
         let Some(mv) = before.undo() else { continue };
-        let (setup, legal) = (before.setup(), before.legal_moves());
+        let (setup, legal) = (before.setup(), before.legal_moves().into());
         let view = View { variant: rules.variant(), setup: &setup, legal: &legal };
         let parent = game.tree().parent(node);
         let said: Vec<_> = game.tree()[node].said().map(|said| said.into_owned()).collect();

@@ -22,7 +22,7 @@ pub fn why(table: &mut Table, request: &Value) -> Answer {
     if request["move"].is_string() {
         return typed(table, text(request, "move")?);
     }
-    let (setup, legal) = (table.position.setup(), table.position.legal_moves());
+    let (setup, legal) = (table.position.setup(), table.position.legal_moves().into());
     let variant = table.rules.variant();
     let view = View { variant, setup: &setup, legal: &legal };
     let square = |key: &str| {
@@ -67,7 +67,7 @@ pub fn why(table: &mut Table, request: &Value) -> Answer {
 fn typed(table: &Table, text: &str) -> Answer {
     match notation::read(&table.position, text, &[]) {
         Ok(mv) => {
-            let (setup, legal) = (table.position.setup(), table.position.legal_moves());
+            let (setup, legal) = (table.position.setup(), table.position.legal_moves().into());
             let view = View { variant: table.rules.variant(), setup: &setup, legal: &legal };
             Ok(json!({ "move": crate::moves::coordinate(view, mv) }))
         }
