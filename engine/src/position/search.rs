@@ -197,7 +197,7 @@ impl Position {
     }
 
     /// The pinned pieces of the player to move, royals excluded: a piece whose departure would open a line of
-    /// attack on a royal. If sliders attack over a screen, the second piece on such a line is pinned too.
+    /// attack on a royal. If pieces attack over a screen, the second piece on such a line is pinned too.
     /// Empty while the player may lose one of several royals.
     pub fn pinned(&self) -> SquareSet {
         self.game.pinned()

@@ -183,8 +183,9 @@ impl<const W: usize> Attack<W> {
         }
     }
 
-    /// Whether the safe squares settle a castling-like move. The royal may then be attacked on its target
-    /// only if it was already attacked there, or on another safe square, before any other piece moved.
+    /// Whether the safe squares settle a castling-like move: an attack on the royal's target after the move
+    /// implies an attack before it. The earlier attack, with no other piece moved, is on the target or
+    /// another safe square.
     pub fn settles(&self, one: &CastlingLike<W>) -> bool {
         let to = usize::from(one.to);
         let ours = one.clear | one.leaves | one.enters;

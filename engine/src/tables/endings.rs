@@ -23,7 +23,7 @@ pub struct Endings<const W: usize> {
     pub before_count: Option<Condition<W>>,
     /// Insufficient material, with either player as the first.
     pub insufficient: Vec<[Side; 2]>,
-    /// Roles (as bits) in none of these sides: a quick test that usually rules them all out.
+    /// Roles (as bits) that none of these sides allows: one such piece rules them all out.
     pub sufficient: u64,
     /// The squares of one shade.
     pub dark: Bits<W>,

@@ -35,7 +35,7 @@ pub const MEMBERS: usize = 2;
 /// Pieces that share a lookup. All pieces of the member roles move this way; some have further moves.
 #[derive(Clone, Debug)]
 pub struct Class<const W: usize> {
-    /// The roles; non-royal, unless the class is of royals only.
+    /// The non-royal roles; none for the class of a royal.
     pub members: Members,
     /// The role whose promotions multiply the moves; it is then the only member.
     pub promotes: Option<u8>,
@@ -50,7 +50,7 @@ pub struct Step<const W: usize> {
     pub role: u8,
     /// Target minus origin.
     pub delta: i32,
-    /// The squares from which it is on the board.
+    /// The squares that have this movement.
     pub origins: Bits<W>,
     /// Target minus square, for each square that must be empty.
     pub between: Vec<i32>,

@@ -1,5 +1,5 @@
-//! Compiles predicates to conditions on a position, on any move or drop, or on one route of one movement, for
-//! which only the board is unknown.
+//! Compiles predicates to conditions on a position, on any move or drop, or on one route of one movement. On
+//! a route, everything is known except the board.
 
 use std::sync::Arc;
 

@@ -73,7 +73,7 @@ impl<const W: usize> Checks<W> {
     }
 
     /// Finds the checks and pins of a player with one royal, given all pieces by role and the opponent's
-    /// pieces. The lists must be empty before.
+    /// pieces. Must be called on [`Checks::NONE`].
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn find<const R: usize>(
         &mut self,
