@@ -179,7 +179,7 @@ impl Position {
         self.game.clock().quiet_plies
     }
 
-    /// The count towards a draw, in games that [count](crate::variant::Ending::counting).
+    /// The drawing count, in games with [counting rules](crate::variant::Ending::counting).
     pub fn drawing_count(&self) -> Count {
         self.game.clock().count
     }

@@ -34,7 +34,7 @@ impl Rules {
         Self { form: literal_form(&variant), variant }
     }
 
-    /// The rules themselves, as compiled from the rule file.
+    /// The rules as compiled from the rule file.
     pub fn variant(&self) -> &Variant {
         &self.variant
     }

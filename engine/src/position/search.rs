@@ -75,7 +75,7 @@ impl Position {
         self.game.each_targets(&mut each);
     }
 
-    /// Whether a legal move removes a piece of an opponent's, on its target or elsewhere.
+    /// Whether a legal move removes an opponent's piece, on its target or elsewhere.
     ///
     /// ```
     /// # let rules = carn::library::rules("chess").unwrap();

@@ -31,7 +31,7 @@ pub type Squares<const W: usize> = [u64; W];
 pub struct Target {
     /// The move may end on an empty square.
     pub empty: bool,
-    /// The move may take an opponent's piece there.
+    /// The move may capture an opponent's piece there.
     pub opponent: bool,
     /// The move may capture a piece of the mover.
     pub own: bool,

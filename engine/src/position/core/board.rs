@@ -121,7 +121,7 @@ impl<const W: usize, const R: usize, const H: usize, Q: Processor> Task for Play
     }
 }
 
-/// Whether and how the game has ended.
+/// The query for the end of the game.
 struct Ended<'a, const W: usize, const R: usize, const H: usize, P>(&'a Board<W, R, H, P>);
 
 impl<const W: usize, const R: usize, const H: usize, Q: Processor> Task for Ended<'_, W, R, H, Q> {

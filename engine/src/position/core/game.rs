@@ -142,7 +142,7 @@ pub(in crate::position) trait Game: Debug + Send + Sync {
     /// Passes the turn, even if the rules do not allow it. Clears the marks of the last move.
     fn pass(&mut self);
 
-    /// Takes the last move back.
+    /// Takes back the last move.
     fn undo(&mut self) -> Option<Move>;
 
     /// Discards the history.

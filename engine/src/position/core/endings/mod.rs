@@ -45,7 +45,7 @@ pub(in crate::position::core) struct Verdicts {
     pub stalemate: Verdict,
 }
 
-/// Whether and how the game has ended.
+/// Tests whether the game has ended.
 #[inline(always)]
 pub(in crate::position::core) fn finish<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,

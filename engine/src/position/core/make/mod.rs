@@ -21,7 +21,7 @@ pub(in crate::position) struct Clock {
     pub quiet_plies: u32,
     /// The full-move number, from 1.
     pub full_moves: u32,
-    /// The count towards a draw.
+    /// The drawing count.
     pub count: Count,
     /// Moves since the last irreversible one: no position before that move can recur.
     pub reversible: u32,

@@ -28,7 +28,7 @@ pub(in crate::position::core) struct MoveBuilder<'a, const W: usize, const R: us
     pub granted: SmallVec<[(u64, bool); 4]>,
     /// The squares marked by the move.
     pub marked: Bits<W>,
-    /// Whether the opponent's marks stay.
+    /// Whether to keep the opponent's marks.
     pub keeps_marks: bool,
     /// Whether the mover has another move.
     pub again: bool,

@@ -267,7 +267,6 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     /// Besides lines, conditional movements can attack a royal; each depends on some squares. As long as none
     /// is possible, only a move from or to one of these squares can enable one. With hooks after captures, a
     /// line attack fails only if the hooks might remove the attacker's own royal.
-    /// follow captures, an attack by lines is none only if the hooks might cost its player a royal.
     #[inline(never)]
     fn narrow(&mut self) {
         let Self { processor, rules, state, other, .. } = *self;

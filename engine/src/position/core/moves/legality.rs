@@ -8,7 +8,7 @@
 //!
 //! - `count` 0 is a slider. At the count it gives check: block or capture. One too many is a pin: the piece
 //!   may move along the line or capture the attacker.
-//! - `count` 1 is a cannon. At the count, the screen may also leave and so lift the check. One too many pins
+//! - `count` 1 is a hopper. At the count, the screen may also leave and so lift the check. One too many pins
 //!   *both* pieces on the line. One too few forbids our pieces to enter the line, where they would become the
 //!   screen.
 
@@ -43,7 +43,7 @@ const KEPT: usize = 6;
 #[derive(Clone, Copy)]
 pub(in crate::position::core) struct Checks<const W: usize> {
     /// The targets of unpinned pieces: those that block or capture the checkers, or all squares without a
-    /// check. Squares that would become a cannon's screen are excluded.
+    /// check. Squares that would become a hopper's screen are excluded.
     pub mask: Bits<W>,
     /// Own pieces on a relevant line; each has its own targets. With sliders only, these are the pinned
     /// pieces and blockers between a royal and a piece that does not reach it yet.
