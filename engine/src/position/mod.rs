@@ -345,7 +345,7 @@ impl Position {
         players.find(|&player| against.contains(player)).unwrap_or(mover)
     }
 
-    /// How the game has ended, if it has. Tested in order: a lost royal, the rule file's own ends, checkmate
+    /// How the game has ended, if it has. Tested in order: a lost royal, custom endings, checkmate
     /// and stalemate, repetition, the limit of quiet moves, the drawing count, insufficient material.
     ///
     /// Costs less than listing the moves. Allocates only if the position is repeated.

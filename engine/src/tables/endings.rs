@@ -1,4 +1,4 @@
-//! Compiled endings: custom ends, counting, insufficient material.
+//! Compiled endings: custom endings, counting, insufficient material.
 
 use crate::bits::Bits;
 use crate::geometry::Square;
@@ -11,7 +11,7 @@ use super::condition::compiler::{About, Compiler};
 /// The endings of a game of two players that do not follow from the legal moves.
 #[derive(Clone, Debug)]
 pub struct Endings<const W: usize> {
-    /// The custom ends, tested in order at the end of a turn, for each player.
+    /// The custom endings, tested in order at the end of a turn, for each player.
     pub ends: Vec<End<W>>,
     /// The occurrence of a position at which the repetition rule applies; 0 without such a rule.
     pub occurrences: u16,
@@ -29,7 +29,7 @@ pub struct Endings<const W: usize> {
     pub dark: Bits<W>,
 }
 
-/// A custom end.
+/// A custom ending.
 #[derive(Clone, Debug)]
 pub struct End<const W: usize> {
     /// The condition, for each player as the one who asks.

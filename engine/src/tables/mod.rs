@@ -162,7 +162,7 @@ pub struct Rules<const W: usize> {
     pub aside: bool,
     /// Whether conditions on all moves may forbid the capture of one of several royals.
     pub vetoes: bool,
-    /// Whether the game has custom ends.
+    /// Whether the game has custom endings.
     pub ends: bool,
     /// A precondition of all of them, except those by missing [required](Turn::required) pieces.
     pub before_end: Option<Condition<W>>,

@@ -43,7 +43,7 @@ pub struct PlayerView {
     pub crowns: u64,
     /// Roles (as bits) whose drops must not mate; this condition is not part of the view's rules.
     pub unmating: u64,
-    /// The custom ends in the player's view. They are not part of the view's rules: they are tested for all
+    /// The custom endings in the player's view. They are not part of the view's rules: they are tested for all
     /// players in turn.
     pub ends: Vec<End>,
 }

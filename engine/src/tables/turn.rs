@@ -1,5 +1,5 @@
 //! The turn rules of one player: drops, passes, compulsory moves, hooks that do not change the board, and
-//! custom ends.
+//! custom endings.
 
 use crate::bits::Bits;
 use crate::geometry::Square;
@@ -89,7 +89,7 @@ pub struct AfterHook<const W: usize> {
 pub struct Turn<const W: usize> {
     /// Pieces that must exist, or the game has ended.
     pub required: Vec<Pieces<W>>,
-    /// Other custom ends, for this player.
+    /// Other custom endings, for this player.
     pub ends: Vec<Condition<W>>,
     /// A precondition of all of these.
     pub before_end: Option<Condition<W>>,

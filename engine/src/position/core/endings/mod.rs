@@ -24,7 +24,7 @@ pub(in crate::position) type End = (PlayerId, Verdict, Reason);
 pub(in crate::position) enum Finish {
     /// The game goes on.
     None,
-    /// A royal is lost, a custom end has come, or the player to move has no move.
+    /// A royal is lost, a custom ending has come, or the player to move has no move.
     End(End),
     /// The position has occurred often enough for the repetition rule. The value is the number of moves after
     /// which the first of these occurrences stood.
@@ -108,7 +108,7 @@ fn royal_lost<const W: usize, const R: usize, const H: usize>(
     Some((PlayerId(player as u8), verdict, Reason::RoyalLost))
 }
 
-/// The custom end that has come: the first in file order, those of the last mover first.
+/// The custom ending that has come: the first in file order, those of the last mover first.
 #[cold]
 #[inline(never)]
 fn own_end<P: Processor, const W: usize, const R: usize, const H: usize>(

@@ -33,7 +33,7 @@ pub(in crate::position::core) struct Evaluator<'a, P, const W: usize, const R: u
     pub reply: bool,
 }
 
-/// Whether a custom end has come, other than by missing [required](crate::tables::turn::Turn::required)
+/// Whether a custom ending has come, other than by missing [required](crate::tables::turn::Turn::required)
 /// pieces. Tested at the end of a turn, for both players.
 #[inline(never)]
 pub(in crate::position::core) fn ended<P: Processor, const W: usize, const R: usize, const H: usize>(

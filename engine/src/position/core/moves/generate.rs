@@ -145,7 +145,7 @@ pub(in crate::position::core) struct Generator<'a, P, const W: usize, const R: u
 }
 
 impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator<'a, P, W, R, H> {
-    /// Whether the player to move can have a move at all: no required royal is missing, and no custom end has
+    /// Whether the player to move can have a move at all: no required royal is missing, and no custom ending has
     /// come.
     #[inline(always)]
     pub fn possible(processor: P, rules: &Rules<W>, state: &State<W, R, H>) -> bool {
@@ -166,7 +166,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         self.state.members(members) & self.them
     }
 
-    /// Whether a custom end has come after a turn.
+    /// Whether a custom ending has come after a turn.
     #[inline(always)]
     pub(in crate::position::core) fn over(processor: P, rules: &Rules<W>, state: &State<W, R, H>) -> bool {
         let mut asked = false;

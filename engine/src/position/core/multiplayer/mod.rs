@@ -69,7 +69,7 @@ pub(super) struct Node<const W: usize, const R: usize, const H: usize> {
     /// The move that led to it.
     m: Move,
     out: PlayerSet,
-    /// Whether a royal is lost for good or a custom end has come: no player has a move then.
+    /// Whether a royal is lost for good or a custom ending has come: no player has a move then.
     over: bool,
     /// Whether the player to move could capture a royal.
     hanging: bool,

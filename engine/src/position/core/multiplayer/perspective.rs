@@ -26,7 +26,7 @@ pub(super) struct Perspective<const W: usize> {
     pub partners: PlayerSet,
     /// Players that may be mated.
     pub opponents: PlayerSet,
-    /// The custom ends, for this player.
+    /// The custom endings, for this player.
     pub ends: Vec<(Condition<W>, Verdict)>,
 }
 

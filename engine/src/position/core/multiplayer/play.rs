@@ -198,7 +198,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W
         }
     }
 
-    /// The custom end that has come, its player and verdict. Changes only the sets by player in the state.
+    /// The custom ending that has come, its player and verdict. Changes only the sets by player in the state.
     fn ended(&self, node: &mut Node<W, R, H>) -> Option<(u16, PlayerId, Verdict)> {
         let variant = &*self.variant;
         let (turn, out) = (node.state.turn, node.out);
