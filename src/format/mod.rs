@@ -231,7 +231,7 @@ fn between(text: &str, indent: usize) -> String {
     let mut out = String::new();
     if !lines.is_empty() {
         let first = lines.remove(0).trim_end();
-        // Blanks before a comment are normalised.
+        // A comment right after the comma gets four blanks; existing blanks are kept.
         if first.starts_with('#') {
             out.push_str("    ");
         }
