@@ -1,5 +1,4 @@
-//! How games run, told for `carn check --how`: which form each movement has in the tables, and what keeps it from a quicker
-//! one.
+//! The output of `carn check --how`: the form of each movement in the tables, and the reason why it has no faster one.
 
 use carn::position::Rules;
 use carn::search::{Allowed, Evaluation};

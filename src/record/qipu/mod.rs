@@ -4,9 +4,9 @@
 //! [`crate::variant::fen::parse`] accepts them (`names +5 . -1 …`). Moves are origin and target with ranks from 0, or WXF.
 //! Facts about a game become PGN tags where there is one.
 //!
-//! Sources: the description of XQF 1.0 by its author (2001) and `xqf2pgn` of the ElephantEye project, for what later versions
-//! add; descriptions of CBR and CBL at zhuanlan.zhihu.com/p/682174695; DhtmlXQ as dpxq.com writes and shows it; "Chinese Chess File
-//! Format" (Huayong Yang) for WXF.
+//! Sources: the description of XQF 1.0 by its author (2001) and `xqf2pgn` of the ElephantEye project, for later versions;
+//! descriptions of CBR and CBL at zhuanlan.zhihu.com/p/682174695; DhtmlXQ as written by dpxq.com; "Chinese Chess File Format"
+//! (Huayong Yang) for WXF.
 
 mod cbr;
 mod dhtmlxq;
