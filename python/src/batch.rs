@@ -47,7 +47,7 @@ impl Batch {
         py.detach(|| play(batch, &given)).map_err(|error| IllegalMoveError::new_err(error.to_string()))
     }
 
-    /// The numbers given, one a game.
+    /// The given numbers, one per game.
     fn given<T: Element + Copy>(&self, given: &PerGame<'_, T>) -> PyResult<Vec<T>> {
         let (found, games) = (given.as_array(), self.batch.len());
         let error =

@@ -55,7 +55,7 @@ pub struct Board {
 /// The parts of a pickled board: its rules, the position before the first move, and the moves in coordinates.
 type Parts = (Py<Variant>, Option<String>, Vec<String>);
 
-/// The script of a name.
+/// The script with this name.
 pub fn script(name: &str) -> PyResult<Script> {
     script_named(name).ok_or_else(|| {
         let known: Vec<&str> = script_names().collect();

@@ -85,7 +85,7 @@ impl Game {
         self.game.to_tree().termination.marker().into_owned()
     }
 
-    /// The place before the first move.
+    /// The root node, before the first move.
     #[getter]
     fn root(slf: Py<Self>) -> Node {
         Node { game: slf, id: NodeId::ROOT }

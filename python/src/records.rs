@@ -15,7 +15,7 @@ use pyo3::types::{PyBytes, PyString};
 use crate::game::Game;
 use crate::variant::Variant;
 
-/// Where games come from.
+/// The source of games.
 pub enum Trees {
     Pgn(Box<pgn::Games<Box<dyn Read + Send + Sync>>>),
     Whole(FileKind, std::vec::IntoIter<GameTree>),
@@ -125,7 +125,7 @@ impl Records {
         Ok(Self { trees, fixed: variant, known: Vec::new(), read: 0, skipped: 0, problems: Vec::new() })
     }
 
-    /// Why games were passed over.
+    /// The reasons why games were skipped.
     #[getter]
     fn problems(&self) -> Vec<String> {
         self.problems.clone()

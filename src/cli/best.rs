@@ -103,7 +103,7 @@ fn line_json(position: &Position, line: &Line, script: Script) -> serde_json::Va
     })
 }
 
-/// A score as people read it.
+/// A score in the usual notation.
 pub fn score(score: Score) -> String {
     match (score, score.mate()) {
         (Score::Points(points), _) => format!("{:+.2}", f64::from(points) / 100.0),

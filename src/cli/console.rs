@@ -38,15 +38,15 @@ pub enum Format {
 /// The emphasis of a word on a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Paint {
-    /// As it is.
+    /// No emphasis.
     Plain,
     /// Heavier: headings, the first player's pieces.
     Bold,
     /// Fainter, for text around the data.
     Dim,
-    /// Good news, squares to move to.
+    /// Success; squares to move to.
     Green,
-    /// Bad news, squares to take on.
+    /// Errors; squares of captures.
     Red,
     /// The second player's pieces.
     Blue,

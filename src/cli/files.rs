@@ -33,7 +33,7 @@ pub fn write_new_or(path: &Path, text: &str, force: bool, forcing: &str) -> Resu
         })
     })?;
     file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).map_err(|error| {
-        // Half a text is no file.
+        // Do not leave a partial file.
         let _ = std::fs::remove_file(path);
         Stop::usage(failed(path, error))
     })

@@ -263,7 +263,7 @@ impl Game {
         read_square(&self.rules.variant().board, text)
     }
 
-    /// Whose turn it is, by name.
+    /// The name of the player to move.
     pub fn mover(&self, setup: &Setup) -> &str {
         self.player(self.rules.variant().mover(setup.turn))
     }
@@ -371,7 +371,7 @@ pub fn points<'v>(variant: &'v Variant, setup: &Setup) -> Vec<(&'v str, i64)> {
         .collect()
 }
 
-/// The same in a line.
+/// The points on one line.
 pub fn points_line(points: &[(&str, i64)]) -> String {
     let each: Vec<_> =
         points.iter().map(|(player, tenths)| format!("{player} {}", Points::written(*tenths))).collect();

@@ -5,7 +5,7 @@ use carn::search::{Allowed, Evaluation};
 use carn::variant::Variant;
 use serde_json::{Value, json};
 
-/// As lines.
+/// The output as lines.
 pub fn lines(variant: &Variant) -> Vec<String> {
     let rules = Rules::new(variant.clone());
     let mut lines = match rules.fallback() {
@@ -19,7 +19,7 @@ pub fn lines(variant: &Variant) -> Vec<String> {
     lines
 }
 
-/// As a JSON value.
+/// The output as JSON.
 pub fn json(variant: &Variant) -> Value {
     let rules = Rules::new(variant.clone());
     let account = rules.account();

@@ -16,7 +16,7 @@ use super::exit::{Result, Stop};
 /// The maximum length of a line, which bounds the memory.
 const LONGEST: u64 = 1 << 20;
 
-/// Where lines come from.
+/// The source of lines.
 pub struct Lines {
     /// `None` without a terminal, or if the terminal does not support editing.
     editor: Option<Editor<Words, DefaultHistory>>,
@@ -27,7 +27,7 @@ pub struct Lines {
 pub enum Entry {
     /// A line.
     Line(String),
-    /// The line was given up (Ctrl-C).
+    /// The line was cancelled (Ctrl-C).
     Interrupted,
     /// Input that is not valid text.
     Garbled,

@@ -85,7 +85,7 @@ struct Row {
 /// The measured speed of a game.
 #[derive(Clone, Copy)]
 struct Rate {
-    /// Positions counted, millions a second.
+    /// Speed in millions of nodes per second.
     nodes: f64,
     /// The speed relative to Fairy-Stockfish.
     ratio: Option<f64>,

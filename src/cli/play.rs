@@ -165,7 +165,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     if refused && !terminal { Err(Stop::Findings) } else { Ok(()) }
 }
 
-/// The game on the table.
+/// The current game.
 struct Table {
     record: Record,
     script: Script,

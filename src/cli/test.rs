@@ -53,7 +53,7 @@ enum Verdict {
     Failed(String, SourceId, Span),
 }
 
-/// One promise.
+/// One assertion with its result.
 struct Checked {
     what: String,
     verdict: Verdict,

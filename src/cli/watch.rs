@@ -1,4 +1,4 @@
-//! Waiting until a rule file changes.
+//! Waits for changes of rule files.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

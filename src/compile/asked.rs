@@ -23,7 +23,7 @@ pub(crate) struct Asked {
     rows: BTreeMap<At, Squares>,
     /// The counters and the requested values.
     pub counters: BTreeMap<At, Vec<(CounterId, CountSet)>>,
-    /// Squares looked at so far.
+    /// The number of squares examined so far.
     looks: usize,
 }
 

@@ -61,7 +61,7 @@ impl Work {
 /// The cost of a role's movements.
 #[derive(Clone, Copy, Default)]
 struct OfRole {
-    /// From one square, at most.
+    /// The maximum from one square.
     single: Work,
     /// From all squares together.
     all: Work,

@@ -16,7 +16,7 @@ pub(crate) struct Function {
     pub parameters: Vec<ast::Name>,
     /// The texts of the body; all of their calls apply.
     pub body: Vec<(Text, Vec<Call>)>,
-    /// Whether it names effects; else predicates.
+    /// Whether its body is effects; otherwise predicates.
     pub effects: bool,
     /// Whether an error in it has already been reported.
     pub broken: bool,

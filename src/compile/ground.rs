@@ -105,7 +105,7 @@ impl Ground {
         if let Some(at) = find(&mut self.zone_names, name) {
             return Some(ZoneId(at as u16));
         }
-        // One zone is always there.
+        // The predefined zone always exists.
         let whole = (normal(name) == BOARD).then(|| self.everywhere())?;
         let known = self.written_out.get(&whole).copied();
         Some(known.unwrap_or_else(|| self.add(whole)))

@@ -86,7 +86,7 @@ use sections::zones::read_zones;
 pub struct Compiled {
     /// The rules; `None` if they have errors. Errors in `[[perft]]`, `[[test]]` and `[[differs]]` do not count.
     pub variant: Option<Variant>,
-    /// Where the rules were written.
+    /// The places of the rules in the files.
     pub origins: Origins,
     /// All findings, in the order of the files.
     pub diagnostics: Vec<Diagnostic>,

@@ -32,12 +32,12 @@ impl Origins {
     }
 }
 
-/// Where a hook was written.
+/// The place of a hook.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HookOrigin {
     /// The role whose moves the hook follows; `None` for every role.
     pub role: Option<RoleId>,
-    /// Whether it follows captures alone.
+    /// Whether it follows only captures.
     pub after_capture: bool,
     /// The file.
     pub source: SourceId,
@@ -55,7 +55,7 @@ pub enum Clause {
     Guard,
     /// A compulsion: moves that must be chosen if one is legal, with an optional precondition.
     Must,
-    /// When a player may pass.
+    /// The condition for a pass.
     Pass,
     /// An end of the game: an index into [`Ending::ends`](crate::variant::Ending::ends).
     End(u16),
@@ -76,7 +76,7 @@ pub struct ClauseOrigin {
     pub span: Span,
 }
 
-/// Where an alternative was written.
+/// The place of an alternative.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AlternativeOrigin {
     /// The role it belongs to.

@@ -18,13 +18,13 @@ pub struct PerftCase {
     pub turns: bool,
     /// Whether the game's own ends apply. Some programs generate moves after such an end.
     pub ends: bool,
-    /// Where the numbers come from.
+    /// The source of the numbers.
     pub source_of_truth: Option<String>,
     /// The file.
     pub source: SourceId,
     /// The section's head.
     pub span: Span,
-    /// Where each number is written.
+    /// The places of the numbers.
     pub node_spans: Vec<Span>,
 }
 
@@ -119,7 +119,7 @@ pub struct Quoted {
     pub text: String,
     /// The file.
     pub source: SourceId,
-    /// Where, quotes included.
+    /// The span, including quotes.
     pub span: Span,
 }
 

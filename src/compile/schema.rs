@@ -31,7 +31,7 @@ impl Section {
 /// A key.
 #[derive(Debug)]
 pub struct Key {
-    /// As it is written.
+    /// Its name in the file.
     pub name: &'static str,
     /// Its meaning, in one line.
     pub about: &'static str,
@@ -127,7 +127,7 @@ pub enum Holds {
     Tables(&'static Section),
     /// A table whose keys the author chooses: the kind of names, and the types of values.
     Named(Option<Sort>, &'static [Holds]),
-    /// A list of anything of these.
+    /// A list of values of these types.
     List(&'static [Holds]),
 }
 
@@ -135,11 +135,11 @@ pub enum Holds {
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Under {
-    /// They are these.
+    /// These keys.
     Section(&'static Section),
     /// The author chooses the keys: the kind of names, and the types of values.
     Named(Option<Sort>, &'static [Holds]),
-    /// Nothing.
+    /// Unknown keys.
     Unknown,
 }
 

@@ -17,7 +17,7 @@ use crate::source::{SourceId, Sources, Span};
 pub enum Severity {
     /// The text is valid, but probably not intended.
     Warning,
-    /// The text has no meaning.
+    /// The text is invalid.
     Error,
 }
 
@@ -37,7 +37,7 @@ impl Severity {
 pub struct Label {
     /// The text that `span` lies in.
     pub source: SourceId,
-    /// Where.
+    /// The span.
     pub span: Span,
     /// The explanation.
     pub text: String,

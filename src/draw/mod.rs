@@ -84,7 +84,7 @@ pub struct Picture<'a> {
 }
 
 impl<'a> Picture<'a> {
-    /// The position without marks.
+    /// A picture without marks.
     pub fn new(variant: &'a Variant, setup: &'a Setup, glyphs: Glyphs) -> Self {
         Self { variant, setup, glyphs, marks: vec![0; variant.board.len()] }
     }

@@ -42,7 +42,7 @@ struct Line {
     width: usize,
     /// Whether a blank line or a comment precedes it.
     apart: bool,
-    /// Whether its value takes several lines.
+    /// Whether its value is multi-line.
     long: bool,
 }
 

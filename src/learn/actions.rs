@@ -30,7 +30,7 @@ impl Actions {
     /// The number of reserved actions for further chains with the same origin and target.
     pub const FURTHER: usize = 32;
 
-    /// The moves of a game.
+    /// The actions of a game.
     #[must_use]
     pub fn new(variant: &Variant) -> Self {
         let mut found: BTreeSet<(Square, u64)> = BTreeSet::new();

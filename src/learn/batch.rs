@@ -58,7 +58,7 @@ struct Game {
     /// The next move to play.
     next: Option<Move>,
     outcome: Option<Outcome>,
-    /// Whether the game was broken off.
+    /// Whether the game was cut off.
     cut: bool,
 }
 
@@ -84,7 +84,7 @@ const A_PAST: usize = 8;
 const A_THREAD: usize = 256;
 
 impl Batch {
-    /// So many games at their start.
+    /// New games at their start.
     #[must_use]
     pub fn new(rules: &Rules, games: usize) -> Self {
         let variant = rules.variant();
@@ -118,7 +118,7 @@ impl Batch {
         &self.rules
     }
 
-    /// The numbers of moves.
+    /// The actions of the variant.
     #[must_use]
     pub fn actions(&self) -> &Actions {
         &self.actions
@@ -292,7 +292,7 @@ impl Game {
         game
     }
 
-    /// Begins anew, in the same memory.
+    /// Resets the game, reusing its memory.
     fn reset(&mut self, start: &Self) {
         self.position = start.position.clone();
         self.moves.clear();

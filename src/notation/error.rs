@@ -11,7 +11,7 @@ use super::View;
 pub struct Wanted {
     /// The possible squares of the piece: the mover's pieces that fit the text, whether or not they can make the move.
     pub origins: Vec<Square>,
-    /// Where it was to go.
+    /// The target.
     pub to: Option<Square>,
     /// The possible roles.
     pub roles: RoleSet,
@@ -80,7 +80,7 @@ impl Wanted {
 pub struct Meant {
     /// The square of the piece; for a drop, the target.
     pub from: Square,
-    /// Where it is to go.
+    /// The target.
     pub to: Square,
     /// The piece to drop.
     pub drop: Option<RoleId>,
@@ -121,7 +121,7 @@ fn is_named(view: View<'_>, from: Square, movement: usize, name: u16) -> bool {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ReadError {
-    /// No script can make it out.
+    /// No script can read it.
     Unreadable,
     /// The text is readable, but no legal move fits it. [`Wanted::refusals`] gives the reasons.
     NoSuchMove(Wanted),

@@ -77,7 +77,7 @@ pub(super) fn parse(board: &Board, text: &str) -> Option<(Square, usize)> {
 /// The promotion of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Turn {
-    /// Nothing.
+    /// The role is unchanged.
     Stays,
     /// The piece is promoted: its new letter has a sign before it.
     Over,

@@ -18,7 +18,7 @@ const PIECES: usize = 24;
 /// Reads moves of one variant. Create it once and reuse it.
 #[derive(Clone, Debug)]
 pub struct QuickReader {
-    /// Which scripts serve the variant.
+    /// The scripts that fit the variant.
     chinese: bool,
     wxf: bool,
     iccs: bool,

@@ -47,7 +47,7 @@ pub(super) enum Rank {
     Nth(u16),
 }
 
-/// Which piece moves.
+/// The moving piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Subject {
     /// The file, if given.

@@ -1,4 +1,4 @@
-//! SAN, read.
+//! Reads SAN.
 //!
 //! A text is first parsed alone into a [`Word`]: roles, target, known parts of the origin, choice. It is then matched with the
 //! legal moves. Readers accept:
@@ -30,7 +30,7 @@ pub struct Word {
     pub choice: Option<RoleId>,
     /// The known coordinates of the origin; −1 if unknown.
     from: [i16; MAX_AXES],
-    /// Which of several ways, from 1.
+    /// The number of the way, from 1.
     nth: u16,
     /// The captured role, by the letter after `x`; empty if not given.
     takes: RoleSet,

@@ -22,7 +22,7 @@ pub(super) fn explain_functions(to: &mut Speaker<'_>) {
                 Some(list) => list.iter().filter_map(|text| text.as_str()).collect(),
                 None => body.as_str().into_iter().collect(),
             };
-            // `false` takes a function away.
+            // `false` deletes a function.
             if texts.is_empty() {
                 continue;
             }

@@ -101,7 +101,7 @@ impl Game {
         &self.known
     }
 
-    /// The position at the place.
+    /// The position at the current node.
     pub fn position(&self) -> &Position {
         &self.position
     }
@@ -116,7 +116,7 @@ impl Game {
         &self.tree
     }
 
-    /// The place.
+    /// The current node.
     pub fn node(&self) -> NodeId {
         self.cursor.path().last().copied().unwrap_or(NodeId::ROOT)
     }
@@ -374,7 +374,7 @@ impl Game {
     }
 }
 
-/// Where the last move has ended.
+/// The target of the last move.
 fn last_target(position: &Position) -> Option<Square> {
     position.moves().next_back()?.target()
 }

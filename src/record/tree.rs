@@ -256,7 +256,7 @@ impl Numbering {
         Numbering { number, second }
     }
 
-    /// The numbering after some moves more.
+    /// The numbering after more plies.
     pub fn after(self, plies: u32) -> Numbering {
         let halves = u64::from(plies) + u64::from(self.second);
         let number = u64::from(self.number).saturating_add(halves / 2);
@@ -276,7 +276,7 @@ pub struct Round {
 }
 
 impl Round {
-    /// The number alone.
+    /// The number without its separator.
     pub fn numbering(self) -> Numbering {
         Numbering { number: self.number, second: self.second }
     }

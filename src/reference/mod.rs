@@ -94,7 +94,7 @@ pub enum Verdict {
     Decided,
 }
 
-/// Why a game is over.
+/// The reason of a game's end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// In check, and no legal move.
@@ -121,12 +121,12 @@ pub fn builtin(variant: &str) -> Option<Box<dyn Reference>> {
     }
 }
 
-/// Why a reference gave no answer.
+/// The reason why a reference gave no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
     /// The reference does not accept the position.
     Fen {
-        /// The FEN as it was given.
+        /// The given FEN.
         fen: String,
         /// The reason, as a clause: "a rank has 8 squares, not 9".
         reason: String,

@@ -49,7 +49,7 @@ impl Results {
 pub struct Deeds {
     /// Moves made.
     pub moves: Sums,
-    /// Opponents' pieces taken.
+    /// Captures.
     pub takes: Sums,
     /// Pieces removed from the board by another player's move.
     pub lost: Sums,
@@ -118,7 +118,7 @@ pub struct Data {
     pub branching: Sums,
     /// For each ten plies: the number of positions, and of their legal moves.
     pub by_ply: Vec<(u64, u64)>,
-    /// When games were decided.
+    /// The moments at which games were decided.
     pub decided: Decided,
     /// By player and kind of piece.
     pub deeds: Vec<Vec<Deeds>>,

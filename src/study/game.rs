@@ -35,7 +35,7 @@ impl Study {
         let plan = &self.plan;
         let (begins, strength) = plan.game(number)?;
         searcher.clear();
-        // Neighbouring seeds give unlike sequences.
+        // Adjacent seeds give unrelated sequences.
         let seed = Random::new(plan.seed).next_u64() ^ Random::new(number).next_u64();
         let mut random = Random::new(seed);
         let (mut position, balance) = match begins {

@@ -113,7 +113,7 @@ impl Study {
             }
             drop(send);
             for data in receive {
-                // No number is handed out twice.
+                // Cannot fail, since each number is given to one thread.
                 if all.merge(&data).is_ok() {
                     tell(&all);
                 }

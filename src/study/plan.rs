@@ -17,7 +17,7 @@ use super::game::two_sides;
 pub enum Strength {
     /// A number of nodes. The games are reproducible.
     Nodes(u64),
-    /// For so long.
+    /// A duration.
     Time(Duration),
 }
 

@@ -34,7 +34,7 @@ impl Estimate {
         if error > 0.0 { (other.value - self.value) / error } else { 0.0 }
     }
 
-    /// The same in another unit.
+    /// The same in other units.
     #[must_use]
     pub fn scaled(self, by: f64) -> Self {
         Self { value: self.value * by, error: self.error * by.abs() }
@@ -64,7 +64,7 @@ impl Sums {
         self.squares = self.squares.saturating_add(other.squares);
     }
 
-    /// The mean of so many games.
+    /// The mean over a number of games.
     #[must_use]
     pub fn mean(self, games: u64) -> Estimate {
         if games == 0 {

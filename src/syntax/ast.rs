@@ -72,7 +72,7 @@ impl Item {
 /// An axis and the possible distances along it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Step {
-    /// Which axis or axes.
+    /// The axis or axes.
     pub axis: Axis,
     /// At least one.
     pub counts: Vec<Count>,
@@ -242,10 +242,10 @@ pub enum ArgumentKind {
     Runs(Box<Argument>, Vec<Argument>),
 }
 
-/// Where a place starts.
+/// The origin of a place.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Anchor {
-    /// Which square or squares.
+    /// The kind of square or squares.
     pub kind: AnchorKind,
     /// The span.
     pub span: Span,

@@ -39,7 +39,7 @@ pub struct Line {
     pub texts: Vec<String>,
 }
 
-/// Both sides' opinions of one position.
+/// The statements of both sides about one position.
 pub struct Look {
     /// The legal moves.
     pub sides: Sides,
@@ -57,7 +57,7 @@ pub struct Difference {
     pub line: Line,
     /// The position at its end, with its history.
     pub position: Position,
-    /// The opinions.
+    /// The comparison at its end.
     pub look: Look,
 }
 
@@ -71,7 +71,7 @@ pub enum Subject {
 }
 
 impl Line {
-    /// A line without moves.
+    /// An empty line from this start.
     pub fn new(start: Position) -> Self {
         Self { fen: start.fen(), start, moves: Vec::new(), texts: Vec::new() }
     }

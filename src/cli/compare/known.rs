@@ -25,14 +25,14 @@ pub struct Readings {
 
 /// A known difference that was found.
 struct Met {
-    /// Its place among the file's.
+    /// Its index among the file's.
     nth: usize,
     found: Found,
     moves: Vec<String>,
 }
 
 impl Readings {
-    /// Nothing has been met yet.
+    /// No known difference found yet.
     pub fn new(game: Game, reference: String) -> Self {
         Self { game, reference, met: Vec::new() }
     }

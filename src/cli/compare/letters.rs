@@ -34,7 +34,7 @@ impl Letters {
         Ok(Self { pairs })
     }
 
-    /// The same the other way round.
+    /// The inverse translation.
     pub fn turned(&self) -> Self {
         Self { pairs: self.pairs.iter().map(|&(ours, theirs)| (theirs, ours)).collect() }
     }

@@ -98,7 +98,7 @@ impl Report {
         }
     }
 
-    /// For people.
+    /// Prints the report.
     pub fn print(&self, game: &Game, reference: &str, console: &mut Console) -> Result {
         let heading = console.paint(Paint::Red, "difference");
         let reached = if self.path.is_empty() {
@@ -166,7 +166,7 @@ impl Report {
         Ok(())
     }
 
-    /// For programs.
+    /// The report as JSON.
     pub fn json(&self, game: &Game) -> Value {
         let lines =
             |clues: &[Clue]| -> Vec<Value> { clues.iter().filter_map(|clue| line(game, clue)).collect() };

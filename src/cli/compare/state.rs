@@ -10,7 +10,7 @@ use carn::variant::{Count, Outcome, Reason, Setup, Variant, fen};
 pub enum Field {
     /// The placement.
     Placement,
-    /// Whose turn it is.
+    /// The player to move.
     Turn,
     /// The rights; those that only one side has, as bits.
     Rights(u64),
@@ -18,7 +18,7 @@ pub enum Field {
     Marks,
     /// The plies without progress.
     Quiet,
-    /// The number of the move.
+    /// The move number.
     Number,
 }
 

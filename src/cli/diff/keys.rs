@@ -35,13 +35,13 @@ pub struct KeyDifference {
 
 /// The value of a key in a file.
 struct Said {
-    /// As it is written.
+    /// The written value.
     value: String,
     place: String,
 }
 
 impl KeyDifference {
-    /// For programs.
+    /// The difference as JSON.
     pub fn json(&self) -> Value {
         let said = |said: &Option<Said>| {
             said.as_ref().map(|said| json!({ "value": said.value, "place": said.place }))

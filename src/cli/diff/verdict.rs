@@ -112,7 +112,7 @@ impl Verdict {
         }
     }
 
-    /// For people.
+    /// Prints the difference.
     pub fn print(&self, console: &mut Console) -> Result {
         let heading = console.paint(Paint::Red, "difference in play");
         console.line(format_args!("{heading}: {}", self.start))?;
@@ -148,7 +148,7 @@ impl Verdict {
         Ok(())
     }
 
-    /// For programs.
+    /// The difference as JSON.
     pub fn json(&self) -> Value {
         json!({
             "fen": self.start,

@@ -20,7 +20,7 @@ pub struct Held {
 }
 
 impl Held {
-    /// All of it in a line.
+    /// The hand on one line.
     pub fn line(&self) -> String {
         self.words.iter().map(|(word, _)| word.as_str()).collect::<Vec<_>>().join(" ")
     }

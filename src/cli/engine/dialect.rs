@@ -6,7 +6,7 @@ use carn::search::Score;
 
 use super::text::Spelling;
 
-/// Which of the protocols.
+/// A protocol.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Dialect {
     /// The Universal Chess Interface.

@@ -38,15 +38,15 @@ pub struct Arguments {
 /// Whether a protocol continues after a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Flow {
-    /// It waits for the next line.
+    /// Continue with the next line.
     On,
-    /// The interface has left.
+    /// The interface has ended the session.
     Quit,
 }
 
 /// A protocol: reads and writes lines.
 trait Protocol {
-    /// Carries out a line.
+    /// Executes a line.
     fn obey(&mut self, line: &str, session: &mut Session) -> Flow;
 
     /// Called when a search has decided, if the protocol requested it.
@@ -66,7 +66,7 @@ enum Heard {
 /// The maximum length of a line; no game is longer.
 const LONGEST: u64 = 1 << 22;
 
-/// Reads lines until the interface leaves.
+/// Reads lines until the interface ends the session.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let mut session = Session::new(&arguments.files)?;
     console.flush()?;

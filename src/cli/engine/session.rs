@@ -103,7 +103,7 @@ impl Session {
             .chain(library::names().map(|name| -> &str { name }))
     }
 
-    /// Whether files are on offer.
+    /// Whether files are available.
     pub fn has_files(&self) -> bool {
         !self.files.is_empty()
     }
@@ -160,7 +160,7 @@ impl Session {
         self.position = Position::start(rules);
     }
 
-    /// Forgets the last game.
+    /// Clears the state of the last game.
     pub fn new_game(&mut self) {
         self.stop();
         if let Some(searcher) = &mut self.searcher {
@@ -171,7 +171,7 @@ impl Session {
     /// Sets up a position; by default the start position.
     ///
     /// # Errors
-    /// Why it cannot be played.
+    /// The reason why it cannot be played.
     pub fn set_up(&mut self, fen: Option<&str>) -> std::result::Result<(), String> {
         self.stop();
         let rules = self.position.rules().clone();

@@ -10,11 +10,11 @@ use crate::cli::game::coordinate;
 /// A protocol's notation of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spelling {
-    /// As Fairy-Stockfish does in UCI.
+    /// Fairy-Stockfish's notation in UCI.
     Plain,
     /// The same with ten ranks numbered from 0.
     FromZero,
-    /// Shogi's, where the game has it.
+    /// USI's notation, if the game has it.
     Usi,
 }
 

@@ -17,7 +17,7 @@ use super::session::{Event, Session, Tell};
 use super::text::{self, Spelling};
 use super::{Flow, Heard, Protocol, say};
 
-/// Moves are written so.
+/// The protocol's notation of moves.
 const SPELLING: Spelling = Spelling::FromZero;
 
 /// The state of the protocol besides the session.

@@ -79,12 +79,12 @@ fn changed(document: &Document, new: &str) -> Vec<TextEdit> {
     vec![TextEdit::new(range, new[start..new.len() - end].to_owned())]
 }
 
-/// Changes of one document.
+/// Edits of one document.
 fn edits(document: &Document, edits: Vec<TextEdit>) -> WorkspaceEdit {
     WorkspaceEdit::new(HashMap::from([(document.uri.clone(), edits)]))
 }
 
-/// With a capital letter.
+/// The text with a capital first letter.
 fn sentence(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())

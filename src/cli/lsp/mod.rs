@@ -102,7 +102,7 @@ fn capabilities() -> ServerCapabilities {
 enum Phase {
     /// The editor has not sent `initialize` yet.
     Before,
-    /// It works.
+    /// The session is running.
     During(Session),
     /// The editor has requested the shutdown.
     After,

@@ -328,7 +328,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Whatever was begun ends here unfinished.
+    /// Closes all constructs that are still open.
     fn abandon(&mut self, end: usize) {
         while self.frames.len() > 1 {
             self.end_frame(end);

@@ -20,7 +20,7 @@ const LENGTH: &[u8] = b"content-length:";
 
 /// Input from an editor.
 pub enum Heard {
-    /// It wants an answer.
+    /// A message that needs an answer.
     Request { id: Value, method: String, params: Value },
     /// A message without an answer.
     Notification { method: String, params: Value },

@@ -40,7 +40,7 @@ pub enum Kind {
 pub struct Word {
     /// Its kind.
     pub kind: Kind,
-    /// Where.
+    /// Its span.
     pub span: Span,
 }
 

@@ -25,7 +25,7 @@ pub struct Clock {
     pub control: Control,
     /// The remaining time of both sides, for [`Control::Game`].
     pub left: [Duration; 2],
-    /// Which side moves.
+    /// The side to move.
     pub side: usize,
     /// Whether the player to move is the first of the rule file: White, or Black in shogi.
     pub first_player: bool,

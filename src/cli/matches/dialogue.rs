@@ -22,7 +22,7 @@ impl Dialogue {
     /// Starts the command; see [`Process::start`].
     ///
     /// # Errors
-    /// When the program cannot be started.
+    /// If the program cannot be started.
     pub fn start(command: &str, patience: Duration) -> Result<Self, Fault> {
         let (process, answers, commands) = Process::start(command, patience).map_err(Fault::Gone)?;
         Ok(Self { commands, answers, process })
@@ -36,7 +36,7 @@ impl Dialogue {
     /// Sends a line. Control characters are rejected.
     ///
     /// # Errors
-    /// When the engine does not read.
+    /// If the engine does not read.
     pub fn send(&mut self, line: &str) -> Result<(), Fault> {
         let line: String = line.chars().filter(|c| !c.is_control()).collect();
         let sent = writeln!(self.commands, "{line}").and_then(|()| self.commands.flush());

@@ -16,7 +16,7 @@ use crate::cli::game::read;
 pub struct Opening {
     /// The position; `None` for the start of the game.
     pub fen: Option<String>,
-    /// The moves.
+    /// The moves from it.
     pub moves: Vec<Move>,
 }
 

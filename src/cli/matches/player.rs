@@ -30,7 +30,7 @@ pub struct Answer {
 pub enum Choice {
     /// A legal move.
     Move(Move),
-    /// The player gives up.
+    /// The player resigns.
     Resign,
 }
 
@@ -128,12 +128,12 @@ enum Kind {
     Greedy,
 }
 
-/// The ways to write a player.
+/// The forms of a player's specification.
 pub const SPECS: &str =
     "carn, carn:LEVEL, uci:COMMAND, usi:COMMAND, ucci:COMMAND, xboard:COMMAND, random or greedy";
 
 impl Spec {
-    /// Reads a player's description.
+    /// Parses a player's specification.
     ///
     /// # Errors
     /// The expected form.

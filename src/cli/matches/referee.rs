@@ -15,7 +15,7 @@ use super::player::{Answer, Choice, Fault, Player};
 /// Adjudication: ending games before the rules do.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Adjudication {
-    /// A draw after so many plies.
+    /// A draw after this many plies.
     pub plies: Option<usize>,
     /// A side loses if its score was at most this, in hundredths, for this many of its own moves in a row, and the other side's
     /// scores agree.

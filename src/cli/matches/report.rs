@@ -80,10 +80,10 @@ impl Report {
         Standing { score: self.score.clone(), elo: self.score.elo(), finding }
     }
 
-    /// The result for people.
+    /// Prints the result.
     ///
     /// # Errors
-    /// When the output is closed.
+    /// If the output is closed.
     pub fn print(&self, console: &mut Console) -> Result {
         let [first, second] = &self.names;
         let Score { wins, draws, losses, .. } = self.score;
@@ -125,7 +125,7 @@ impl Report {
         Ok(())
     }
 
-    /// The result for programs.
+    /// The result as JSON.
     pub fn json(&self) -> Value {
         let Score { wins, draws, losses, pairs } = &self.score;
         let finite = |value: f64| value.is_finite().then_some(value);

@@ -22,7 +22,7 @@ pub struct Score {
 /// A difference in strength with its 95 % confidence interval, in Elo. Infinite if all games are won or lost.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Elo {
-    /// The likeliest difference.
+    /// The most likely difference.
     pub difference: f64,
     /// The ends of the interval.
     pub interval: (f64, f64),

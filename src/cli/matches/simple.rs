@@ -8,7 +8,7 @@ use carn::variant::{Move, Verdict};
 use super::clock::Clock;
 use super::player::{Answer, Choice, Fault, Player};
 
-/// Plays any legal move.
+/// Plays uniformly random legal moves.
 pub struct RandomMover {
     random: Random,
 }

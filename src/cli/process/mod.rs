@@ -82,7 +82,7 @@ impl Process {
         &self.limit
     }
 
-    /// Ends the engine at once.
+    /// Kills the engine.
     pub fn kill(&self) {
         let _ = self.child.lock().unwrap_or_else(PoisonError::into_inner).kill();
     }

@@ -24,7 +24,7 @@ use super::threads::in_parts;
 pub struct Variants {
     /// The rules for all games, if given in the call.
     fixed: Option<Known>,
-    /// Whether to go by the letter.
+    /// Whether to read strictly.
     strict: bool,
     /// Compiled rules by shipped name, since a file names the same game repeatedly.
     compiled: Mutex<Vec<(&'static str, Option<Known>)>>,
@@ -89,7 +89,7 @@ impl Variants {
     }
 }
 
-/// A file opened, its format known.
+/// An opened file with its format.
 pub struct Source {
     /// Its name in messages.
     pub name: String,

@@ -70,7 +70,7 @@ fn records_in(folder: &str) -> Result<Vec<String>> {
             })
             .map(|entry| entry.path())
             .collect();
-        // The last is looked at first.
+        // The stack is processed from its end.
         within.sort_by(|a, b| b.cmp(a));
         open.extend(within);
     }

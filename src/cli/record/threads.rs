@@ -20,7 +20,7 @@ const WAITING: usize = 4;
 /// A message of a worker. All kinds of results use the same queue type: separate code for each would be a twentieth of the
 /// command.
 enum Made {
-    /// Of one game.
+    /// The result for one game.
     One(Box<dyn Any + Send>),
     /// The part is finished; with its number of games.
     End(u64),

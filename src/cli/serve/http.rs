@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 /// The time limit of a request, and of sending a part of an answer.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Bytes of the longest request.
+/// The maximum length of a request in bytes.
 const LONGEST: usize = 16 << 10;
 
 /// A request.

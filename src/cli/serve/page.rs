@@ -46,7 +46,7 @@ const BUILT: Option<[Built; FILES.len()]> = Some([
 #[cfg(not(feature = "page"))]
 const BUILT: Option<[Built; FILES.len()]> = None;
 
-/// Where the files are.
+/// The source of the files.
 pub enum Page {
     Built([Built; FILES.len()]),
     Folder(PathBuf),
@@ -60,7 +60,7 @@ pub struct Found {
     pub packed: bool,
 }
 
-/// Where `web/build` puts the page.
+/// The output folder of `web/build`.
 const USUAL: &str = "web/dist";
 
 impl Page {

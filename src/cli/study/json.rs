@@ -148,7 +148,7 @@ pub fn merged(files: &[PathBuf], variant: Option<&str>, console: &mut Console) -
     Ok(all)
 }
 
-/// A report as it was written.
+/// Reads a report from its JSON.
 fn read(path: &Path, variant: Option<&str>, console: &mut Console) -> Result<Report> {
     let failed = |message: String| {
         Stop::usage(format!("`{}` is no report of `carn study`: {message}", path.display()))

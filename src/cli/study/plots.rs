@@ -154,7 +154,7 @@ pub fn choices(studied: &Studied) -> String {
     bars("Choice", "moves played", "legal moves", 0.0, 10.0, &heights)
 }
 
-/// When won games are decided.
+/// The moments at which won games are decided.
 pub fn moments(studied: &Studied) -> String {
     let decided = studied.data.decided;
     let heights = decided.tenths.map(|number| 100.0 * number as f64 / decided.games.max(1) as f64);

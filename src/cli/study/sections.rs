@@ -386,7 +386,7 @@ fn rules(studied: &Studied) -> Section {
     Section { title: "Rules", parts: vec![Part { text, head: Vec::new(), rows }] }
 }
 
-/// Where two games differ most.
+/// The largest differences between two games.
 pub fn compared(report: &Report) -> Section {
     let mut parts = Vec::new();
     if let [first, second, ..] = report.studies.as_slice() {

@@ -27,7 +27,7 @@ const PIECES: usize = 4;
 pub struct Account<'a> {
     game: &'a Game,
     legal: bool,
-    /// Why not, as a clause.
+    /// The reason why it is illegal, as a clause.
     reason: Option<String>,
     pieces: Vec<Piece>,
 }
@@ -53,7 +53,7 @@ struct Way {
     passages: Vec<Passage>,
 }
 
-/// One question.
+/// One condition.
 struct Line {
     text: String,
     squares: Vec<String>,
@@ -75,7 +75,7 @@ impl<'a> Account<'a> {
         Self { game, legal, reason, pieces }
     }
 
-    /// Writes lines for people.
+    /// Prints the answer.
     pub fn print(&self, text: &str, console: &mut Console) -> Result {
         let (colour, verdict) = if self.legal { (Paint::Green, "legal") } else { (Paint::Red, "not legal") };
         let verdict = console.paint(colour, verdict);
@@ -154,7 +154,7 @@ impl<'a> Account<'a> {
         diagnostic::place(&self.game.compiled.sources, source, span)
     }
 
-    /// The answer for programs.
+    /// The answer as JSON.
     pub fn json(&self) -> Value {
         json!({
             "legal": self.legal,
@@ -210,7 +210,7 @@ fn gap(text: &str, indent: usize) -> String {
     " ".repeat(3.max(48_usize.saturating_sub(text.width() + indent)))
 }
 
-/// Squares by name, not too many.
+/// A limited list of squares by name.
 fn named(squares: &[String]) -> String {
     match squares.len().checked_sub(SQUARES) {
         Some(more @ 1..) => format!("{} and {more} more", squares[..SQUARES].join(" ")),

@@ -198,7 +198,7 @@ impl Contrary<'_> {
         }
     }
 
-    /// Whose pieces there may be.
+    /// The possible owners of pieces.
     fn owners(&self) -> u8 {
         let partner = if self.variant.teams.is_empty() { 0 } else { PARTNER };
         let nobody = if self.variant.has_neutral() { NOBODY } else { 0 };

@@ -237,7 +237,7 @@ impl<'v> Hope<'v> {
             _ if none => 0,
             Anchor::Zone(zone) if place.steps.len() == 1 => {
                 let zone = self.variant.zone(*zone, player);
-                // A step leads elsewhere.
+                // A step leads out of the zone.
                 if *place == Place::at(place.anchor.clone()) && self.out_of_reach(zone, each) {
                     0
                 } else {

@@ -83,7 +83,7 @@ pub(super) fn ever_on(variant: &Variant, id: RoleId, left: &mut usize) -> Option
     Some(ever)
 }
 
-/// The same of one player's pieces.
+/// The same for one player's pieces.
 pub(super) fn ever_on_by(
     variant: &Variant,
     player: PlayerId,
@@ -203,7 +203,7 @@ impl Shades {
         let possible = Possible::new(variant, player);
         for movement in &role.movements {
             for from in variant.board.squares() {
-                // Most pieces join all squares soon.
+                // For most pieces, all squares are soon joined.
                 if apart <= 1 {
                     return Some(shades);
                 }

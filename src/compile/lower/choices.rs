@@ -23,7 +23,7 @@ pub(super) struct Chosen {
     labels: Vec<Option<[i8; MAX_AXES]>>,
 }
 
-/// Why a movement is not made.
+/// The reason why a movement is not generated.
 pub(super) enum Stop {
     /// This choice does not fit the board; try the next.
     Dropped,
@@ -311,7 +311,7 @@ impl Lowering<'_> {
         Err(Stop::Ended)
     }
 
-    /// Writes one movement down.
+    /// Adds one movement.
     fn movement(
         &mut self,
         alternative: &Alternative,
@@ -363,7 +363,7 @@ impl Lowering<'_> {
     }
 }
 
-/// A displacement being put together.
+/// A partially chosen displacement.
 #[derive(Clone)]
 pub(super) struct Leap {
     pub displacement: Displacement,

@@ -19,7 +19,7 @@ use super::resolve::template::{Alternative, Repeat};
 
 pub(crate) use size::{origins_of, repeats};
 
-/// Writes templates out on a board.
+/// Expands templates on a board.
 struct Lowering<'a> {
     board: &'a Board,
     players: &'a [Player],

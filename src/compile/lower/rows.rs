@@ -104,7 +104,7 @@ impl Lowering<'_> {
     }
 }
 
-/// So many or more.
+/// This number or more.
 fn at_least(low: usize) -> CountSet {
     CountSet::new([(low as u16, u16::MAX)])
 }

@@ -6,7 +6,7 @@ use crate::compile::read::extends::deletes;
 use crate::compile::read::tree::{Entry, Node, Table, Value};
 use crate::compile::schema::is_proof;
 
-/// Where a key was written.
+/// The place of a key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeyOrigin {
     /// The keys that lead to it, itself last: `ending`, `quiet`, `plies`.

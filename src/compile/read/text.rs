@@ -54,7 +54,7 @@ impl Text {
         }
     }
 
-    /// Where the whole string was written.
+    /// The place of the whole string.
     pub fn at(&self) -> At {
         (self.source, self.span)
     }

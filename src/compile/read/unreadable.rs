@@ -3,7 +3,7 @@
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 
-/// Why a text is not TOML.
+/// Explains why a text is not valid TOML.
 pub(super) fn unreadable(text: &str, span: Span, message: &str) -> Diagnostic {
     let message = message.lines().next().unwrap_or("this is not TOML");
     let finding = Diagnostic::new(Code::TOML, span, format!("the file is not valid TOML: {message}"));
@@ -85,7 +85,7 @@ fn first_of(text: &str, again: Span) -> Option<Span> {
     let mut start = 0;
     for earlier in before[..line_start].split_inclusive('\n') {
         if is_header(earlier) && !header {
-            // A key's table begins anew here.
+            // A table heading starts a new set of keys.
             found = None;
         }
         if found.is_none() && is_header(earlier) == header && key(earlier).as_ref() == Some(&wanted) {

@@ -22,7 +22,7 @@ impl Entry {
 }
 
 impl Table {
-    /// Says which keys are unknown.
+    /// Reports unknown keys.
     pub fn keys(&self, findings: &mut Findings, section: &Section) {
         self.only_keys(findings, section.name, &section.names());
     }

@@ -14,7 +14,7 @@ use super::vocabulary::{self, Asks};
 pub(crate) struct Moveless {
     /// A suggestion in which conditions on unspecified squares are wrapped in a quantifier.
     rewritten: Option<String>,
-    /// The whole text.
+    /// The span of the whole text.
     all: Span,
     /// Whether the suggestion was shown.
     offered: bool,

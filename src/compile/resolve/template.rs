@@ -36,7 +36,7 @@ pub(crate) struct Leg {
     pub hurdles: Option<(Vec<Count>, Vec<Condition>)>,
     /// `@Ride`: the number of repetitions.
     pub ride: Option<Vec<Count>>,
-    /// Where all this was written.
+    /// The places of its parts.
     pub origin: LegOrigin,
 }
 
@@ -58,7 +58,7 @@ pub(crate) struct Step {
     pub counts: Vec<Count>,
 }
 
-/// Which axis.
+/// The choice of an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AxisChoice {
     Named(usize),
@@ -137,7 +137,7 @@ pub(crate) struct Place {
     pub single: bool,
 }
 
-/// From where a place is reckoned.
+/// The anchor of a place.
 #[derive(Clone, Debug)]
 pub(crate) enum PlaceAnchor {
     Plain(Anchor),

@@ -49,7 +49,7 @@ pub(crate) enum Asks {
 
 /// The way an effect is read.
 pub(crate) enum Does {
-    /// Always the same.
+    /// An effect without arguments.
     Plain(fn() -> Effect),
     /// An effect with arguments.
     Action(ReadAction),

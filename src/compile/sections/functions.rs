@@ -118,7 +118,7 @@ fn find_cycles(game: &mut Game<'_>, functions: &mut [Function]) {
     }
 }
 
-/// Finds out which functions name effects.
+/// Determines which functions are effects.
 fn find_kinds(game: &mut Game<'_>, functions: &mut [Function]) {
     // Without cycles, the kinds are final after as many rounds as the longest call chain.
     let mut named: HashSet<String> = game.natives.names_of_effects().map(String::from).collect();

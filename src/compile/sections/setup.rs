@@ -24,7 +24,7 @@ pub(crate) enum Start<'t> {
 }
 
 impl Start<'_> {
-    /// Where it is written.
+    /// Its place.
     pub fn at(&self) -> At {
         match self {
             Self::Fen(text) => text.at(),

@@ -113,7 +113,7 @@ impl Code {
         self.0.wrong
     }
 
-    /// The same text put right.
+    /// The same text, corrected.
     #[must_use]
     pub const fn right(self) -> &'static str {
         self.0.right

@@ -143,7 +143,7 @@ impl<'a> Plane<'a> {
         square(&self.picture.variant.board, self.coordinates, column as u16, row as u16)
     }
 
-    /// The squares with their middles.
+    /// The squares with their centres.
     fn squares(&self) -> impl Iterator<Item = (Square, (usize, usize))> + use<'_, 'a> {
         let all = (0..self.rows).flat_map(|row| (0..self.columns).map(move |column| (column, row)));
         all.filter_map(|(column, row)| Some((self.square(column, row)?, self.middle(column, row))))

@@ -24,7 +24,7 @@ impl From<Page> for Drawn {
     }
 }
 
-/// Where a square lies.
+/// The position of a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spot {
     /// The square.

@@ -18,7 +18,7 @@ use super::{Initial, carn, read};
 enum Way {
     /// Everything between is empty.
     Slides,
-    /// Over whatever is between.
+    /// The squares between are ignored.
     Leaps,
     /// Over exactly one piece.
     Hops,

@@ -69,7 +69,7 @@ pub struct Config {
 /// A built-in piece of the program.
 #[derive(Clone, Copy, Debug)]
 pub struct Known {
-    /// The program's name of it.
+    /// The program's name.
     pub name: &'static str,
     /// Its movement.
     pub betza: &'static str,
@@ -208,7 +208,7 @@ impl Config {
         if own { findings } else { Vec::new() }
     }
 
-    /// Ranks as a player counts them.
+    /// Ranks counted from a player's side.
     fn seen(&self, ranks: &[Part], side: usize) -> Vec<Part> {
         let last = self.number("maxRank").clamp(1, 100) as u16 - 1;
         let ranks = ranks.iter().filter_map(|part| match *part {
@@ -248,7 +248,7 @@ impl Config {
             let mut letters = entry.value.chars();
             let Some(letter) = letters.next().filter(char::is_ascii_alphabetic) else { continue };
             let letter = letter.to_ascii_uppercase();
-            // A letter is one piece's.
+            // A letter belongs to one piece.
             if let Some(other) = self.by_letter(letter).map(str::to_owned)
                 && other != entry.key
             {

@@ -16,7 +16,7 @@ pub struct Lost {
     pub key: String,
     /// Its value.
     pub value: String,
-    /// Why it is lost.
+    /// The reason why it is lost.
     pub why: String,
     /// Its place, if it is in the user's file.
     pub span: Option<Span>,

@@ -36,7 +36,7 @@ pub enum Kind {
 /// The ranks that a number denotes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ranks {
-    /// From this one on.
+    /// From this rank on.
     From,
     /// The ranks from this one to the second.
     Least,

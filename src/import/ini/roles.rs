@@ -126,7 +126,7 @@ fn sides(game: &Game<'_>, field: &'static str) -> [Squares; 2] {
     [0, 1].map(|side| game.seen(field, side).unwrap_or_default())
 }
 
-/// Where initial moves start.
+/// The squares from which initial moves start.
 fn double_steps(game: &Game<'_>) -> [Squares; 2] {
     if game.config.flag("doubleStep") { sides(game, "doubleStepRegion") } else { Default::default() }
 }

@@ -12,14 +12,14 @@ use super::About;
 
 /// A move of a fixed number of squares along an axis that moves another piece of this line to another of its squares.
 pub(super) struct Along<'a> {
-    /// The axis, and which way.
+    /// The axis and the direction.
     pub axis: &'a str,
     pub sign: Sign,
     /// The number of squares that the piece moves.
     pub far: i64,
     /// The distance of the other piece from the origin, in the same direction.
     pub other: i64,
-    /// Where it comes to.
+    /// The target of the other piece.
     pub lands: i64,
     /// The role of the other piece, if the start position shows it for every player.
     pub companion: Option<RoleId>,
@@ -83,7 +83,7 @@ impl<'a> Along<'a> {
     }
 }
 
-/// One way along a named axis.
+/// A direction along a named axis.
 #[derive(Clone, Copy)]
 struct Way<'a> {
     axis: &'a str,

@@ -32,7 +32,7 @@ impl Language {
 
 /// Facts about an alternative besides its text.
 pub struct About<'a> {
-    /// Whose it is.
+    /// The role.
     pub role: RoleId,
     /// Its mode.
     pub mode: Mode,

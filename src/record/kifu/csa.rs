@@ -99,7 +99,7 @@ impl Game {
         }
     }
 
-    /// A statement.
+    /// Handles a statement.
     fn take(&mut self, text: &str) {
         let bad = |game: &mut Self| {
             game.line.problem(ProblemKind::UnknownToken, format!("this is no statement of a record: {text}"));

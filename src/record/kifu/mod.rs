@@ -167,7 +167,7 @@ impl Line {
         }
     }
 
-    /// Where reading has come.
+    /// The current node.
     fn here(&self) -> NodeId {
         self.path.last().copied().unwrap_or(NodeId::ROOT)
     }
@@ -194,7 +194,7 @@ impl Line {
         there
     }
 
-    /// A move.
+    /// Adds a move.
     fn play(&mut self, text: &str, column: usize) {
         let again = self.tree.parent(self.here()).filter(|_| self.beyond && !self.ended);
         if let Some(before) = again {

@@ -20,7 +20,7 @@ pub struct Block {
     pub(super) notes: Vec<Note>,
     /// The number of its first line, from 1.
     pub(super) line: u64,
-    /// Whether a part begins with it.
+    /// Whether it begins a part.
     pub(super) first: bool,
 }
 
@@ -58,7 +58,7 @@ impl<R: Read> Parts<R> {
     /// The next block; `None` after the last.
     ///
     /// # Errors
-    /// When the stream cannot be read.
+    /// If the stream cannot be read.
     pub fn block(&mut self) -> io::Result<Option<Block>> {
         while self.text.len() < BLOCK && !self.ended {
             let want = BLOCK;

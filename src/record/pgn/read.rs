@@ -86,7 +86,7 @@ impl<R: Read> Reader<R> {
     /// Reads one game; `false` if there is none left. After a break, the rest of that game is skipped first.
     ///
     /// # Errors
-    /// When the stream cannot be read.
+    /// If the stream cannot be read.
     pub fn read_game<V: Visitor>(&mut self, visitor: &mut V) -> io::Result<ControlFlow<V::Break, bool>> {
         if self.state.phase != Phase::Before {
             self.state.skip = Some(Skip::Game);
@@ -98,7 +98,7 @@ impl<R: Read> Reader<R> {
     /// Reads all games.
     ///
     /// # Errors
-    /// When the stream cannot be read.
+    /// If the stream cannot be read.
     pub fn read_all<V: Visitor>(&mut self, visitor: &mut V) -> io::Result<ControlFlow<V::Break>> {
         loop {
             match self.read_game(visitor)? {

@@ -170,13 +170,13 @@ fn short_number(bytes: &[u8], at: usize) -> Option<(u32, usize, usize)> {
     Some((number as u32, (dots / 8) as usize, at + (end / 8) as usize))
 }
 
-/// The same of any length.
+/// The same for any length.
 fn long_number(bytes: &[u8], at: usize) -> Option<(u32, usize, usize)> {
     let (mut number, mut end) = (0, at);
     while bytes.get(end)?.is_ascii_digit() {
         number = number * 10 + u32::from(bytes[end] - b'0');
         end += 1;
-        // More might not be a number.
+        // A longer sequence might not be a number.
         if end > at + 8 {
             return None;
         }

@@ -10,7 +10,7 @@ use std::ops::ControlFlow::{self, Continue};
 pub enum Next {
     /// Report its contents.
     Read,
-    /// To hear only of its end.
+    /// Report only its end.
     Skip,
 }
 
@@ -60,7 +60,7 @@ pub trait Visitor {
         Continue(())
     }
 
-    /// A move, as it is written.
+    /// A move, as written.
     fn word(&mut self, word: &str) -> ControlFlow<Self::Break> {
         Continue(())
     }

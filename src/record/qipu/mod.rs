@@ -144,7 +144,7 @@ impl Games {
         room
     }
 
-    /// A game, done.
+    /// Completes a game.
     fn push(&mut self, tree: GameTree) {
         self.parsed.games.push(tree);
     }
@@ -225,7 +225,7 @@ impl Board {
         }
     }
 
-    /// Has a game start here.
+    /// Sets the start position of a game.
     fn start(&self, tree: &mut GameTree) {
         let cell = |cell: &Option<(u8, u8)>| match cell {
             None => ".".to_owned(),

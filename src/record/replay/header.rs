@@ -51,7 +51,7 @@ pub struct Header {
 }
 
 impl Header {
-    /// The header of these tags.
+    /// Reads the header from tags.
     pub fn new(tags: &Tags) -> Header {
         let mut header = Header::default();
         for tag in tags {

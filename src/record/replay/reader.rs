@@ -20,7 +20,7 @@ pub struct MoveReader {
     /// Whether this game counts ranks from the top, and whether one of its words has been read.
     from_above: bool,
     begun: bool,
-    /// As [`MoveReader::restart`] puts it.
+    /// The initial state of [`MoveReader::restart`].
     usual: LineReader,
     line: LineReader,
     /// Whether the next word is the first of a game with an unknown script and the usual start.
@@ -40,7 +40,7 @@ struct Opening {
     from_above: bool,
 }
 
-/// So many first words are remembered.
+/// The maximum number of cached first words.
 const OPENINGS: usize = 64;
 
 impl MoveReader {

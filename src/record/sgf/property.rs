@@ -28,7 +28,7 @@ impl Property {
         &self.0
     }
 
-    /// The name as it was read.
+    /// The name as in the file.
     pub fn name(&self) -> &str {
         self.0.split('[').next().unwrap_or_default()
     }
@@ -58,7 +58,7 @@ impl Property {
     /// nor a rectangle.
     ///
     /// # Errors
-    /// With the value, raw.
+    /// With the raw value.
     pub fn points(&self) -> Result<Vec<Point>, &str> {
         let mut points = vec![];
         for value in self.values() {

@@ -184,7 +184,7 @@ pub struct Move {
     pub piece: Piece,
     /// The captured piece, if any.
     pub victim: Option<Piece>,
-    /// Where it stood.
+    /// The origin.
     pub from: Square,
     /// The target.
     pub to: Square,
@@ -215,7 +215,7 @@ impl Board {
         fen::read(fen).map_err(|reason| Error::Fen { fen: fen.to_owned(), reason })
     }
 
-    /// Whose turn it is.
+    /// The side to move.
     pub fn turn(&self) -> Side {
         self.turn
     }
@@ -260,7 +260,7 @@ impl Board {
         self.turn = self.turn.other();
     }
 
-    /// Takes back the move played last.
+    /// Undoes the last move.
     pub fn unmake(&mut self, m: Move) {
         self.put(m.from, Some(m.piece));
         self.put(m.to, m.victim);

@@ -57,7 +57,7 @@ pub extern "C" fn carn_answer() -> usize {
     })
 }
 
-/// Where the answer is.
+/// The address of the answer.
 #[unsafe(no_mangle)]
 pub extern "C" fn carn_answered() -> *const u8 {
     DESK.with_borrow(|desk| desk.answer.as_ptr())

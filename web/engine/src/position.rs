@@ -14,7 +14,7 @@ use crate::session::{Answer, Table};
 /// the reason.
 ///
 /// # Errors
-/// When the FEN cannot be played.
+/// If the FEN cannot be played.
 pub fn position(table: &mut Table, request: &Value) -> Answer {
     let refused = go(table, request)?;
     let mut answer = told(table);

@@ -11,7 +11,7 @@ use crate::session::{Answer, Table, number, text};
 /// The rules as lines in a language (`en`, `zh`), each with its kind; of one role by index, or of the whole game.
 ///
 /// # Errors
-/// When no language is named.
+/// If no language is given.
 pub fn explain(table: &Table, request: &Value) -> Answer {
     let language = if text(request, "language")?.starts_with("zh") { Language::Zh } else { Language::En };
     let variant = table.rules.variant();

@@ -22,7 +22,7 @@ pub fn formats(variant: &Variant) -> Vec<&'static str> {
 /// Reads a file: its games, and a title for each.
 ///
 /// # Errors
-/// When the file has no game.
+/// If the file contains no game.
 pub fn read(request: &Value) -> Result<(Vec<GameTree>, Value), String> {
     let name = text(request, "name")?;
     let numbers = request["bytes"].as_array().ok_or("the request has no `bytes`")?;

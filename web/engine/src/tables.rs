@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::game::chinese_name;
 
-/// All of it.
+/// All tables.
 pub fn tables() -> Value {
     let words = vocabulary().map(|word| {
         let means = if word.effect { "the move " } else { "holds when " };

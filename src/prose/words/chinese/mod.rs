@@ -399,7 +399,7 @@ impl<'a> Words<'a> {
     }
 }
 
-/// So many squares.
+/// A number of squares.
 fn squares(count: &Amount) -> String {
     match count {
         Amount::Any | Amount::Range { low: None, high: None } => "任意格".to_owned(),
