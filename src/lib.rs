@@ -133,10 +133,12 @@
 //!
 //! # Layers
 //!
-//! Each module imports only from modules before it: [`random`] (seeded numbers), [`geometry`], [`variant`] and [`position`],
-//! which are the crate `carn-engine`; then [`outlines`], [`source`], [`diagnostic`], [`syntax`], [`compile`],
-//! [`format`](mod@format), [`notation`], [`search`] (the crate `carn-search`), [`study`], [`learn`], [`draw`], [`prose`],
-//! `record`, `reference`, [`library`], `import`, and the command.
+//! Each module imports only from modules before it:
+//!
+//! 1. the crate `carn-engine`: [`random`] (seeded numbers), [`geometry`], [`variant`], [`position`];
+//! 2. [`outlines`], [`source`], [`diagnostic`], [`syntax`], [`compile`], [`format`](mod@format), [`notation`];
+//! 3. [`search`] (the crate `carn-search`), [`study`], [`learn`], [`draw`], [`prose`];
+//! 4. `record`, `reference`, [`library`], `import`, and the command.
 
 #[doc(inline)]
 pub use carn_engine::{geometry, position, random, variant};

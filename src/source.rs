@@ -228,8 +228,12 @@ impl Sources {
         (0_u32..).map(SourceId).zip(&self.all)
     }
 }
-/// Whether a character is invisible when printed and may change the text around it: control characters (escape sequences begin
-/// with one), marks and overrides of the writing direction, line separators, and zero-width characters other than joiners.
+/// Whether a character is invisible when printed and may change the text around it:
+///
+/// - control characters (escape sequences begin with one);
+/// - marks and overrides of the writing direction;
+/// - line separators;
+/// - zero-width characters other than joiners.
 #[must_use]
 pub fn is_hidden(c: char) -> bool {
     c.is_control()

@@ -301,8 +301,8 @@ impl Board {
         self.position.outcome().map(|outcome| Outcome::new(self.rules(), outcome))
     }
 
-    /// Whether a player cannot win: the rules draw the position by material, or the player has only royals and the rules draw a
-    /// position of only these pieces.
+    /// Whether a player cannot win. This holds if the rules draw the position by material. It also holds if the player has only
+    /// royals, and the rules draw a position of only these pieces.
     fn has_insufficient_material(&self, py: Python<'_>, player: usize) -> PyResult<bool> {
         let player = self.variant.bind(py).get().player(player)?;
         let drawn = |position: &Position| {

@@ -18,8 +18,8 @@ use crate::variant::{Origin, Variant};
 
 /// A condition on positions of a game, as in rule files: `@Any(Palace, @Opponent @Is(horse))`.
 ///
-/// It is evaluated like an end of the game: for the player who has just moved, then for the others, each from their own view of
-/// the board.
+/// It is evaluated like an end of the game: first for the player who has just moved, then for the others. Each sees the board
+/// from their own side.
 #[pyclass(frozen, module = "carn")]
 pub struct Predicate {
     text: String,

@@ -347,8 +347,8 @@ pub fn outcome_text(game: &Game, outcome: Option<Outcome>) -> String {
     format!("{result} {}", outcome.reason.name())
 }
 
-/// Whether an outcome matches the text: every word (separated by blanks, commas and colons; `wins` and `by` are ignored) is the
-/// winner's name, `draw`, the reason or `none`.
+/// Whether an outcome matches the text. Words are separated by blanks, commas and colons; `wins` and `by` are ignored. Every
+/// other word must be the winner's name, `draw`, the reason or `none`.
 fn fits(game: &Game, outcome: Option<Outcome>, wanted: &str) -> bool {
     let actual = outcome_text(game, outcome).to_lowercase();
     let known: Vec<&str> = actual.split(' ').collect();

@@ -1,5 +1,5 @@
-//! Bounds the work of one position of a game before it is played: the squares and conditions examined to generate all moves,
-//! and to test their legality.
+//! Bounds the work of one position of a game before it is played. The work is the number of squares and conditions examined to
+//! generate all moves and to test their legality.
 //!
 //! The bound assumes the worst reachable position, in which every piece can move to every square with room. The board is full
 //! of the costliest piece, unless no pieces can appear beyond those at the start. The result is an upper bound, not a
@@ -138,7 +138,7 @@ fn keeps_out(variant: &Variant) -> bool {
     variant.roles.iter().all(|role| role.drops.is_empty()) && !variant.effects().any(comes)
 }
 
-/// The largest cost of the pieces of some positions, whatever they become: the sum of all moves, and the maximum of one
+/// The largest cost of the pieces of some positions, whatever they become. It has the sum of all moves, and the maximum of one
 /// player's examined squares and queries.
 fn armies(variant: &Variant, roles: &[OfRole], from: &[Setup]) -> Work {
     let becomes = becomes(variant);

@@ -98,7 +98,7 @@ pub struct Compiled {
     pub tests: Vec<TestCase>,
     /// The `[[differs]]` sections.
     pub differs: Vec<Differs>,
-    /// A hash of the rules after `extends`, which names them in game records: 64-bit FNV-1a over all keys and values but
+    /// A hash of the rules after `extends`, which names them in game records. It is 64-bit FNV-1a over all keys and values but
     /// `name`, `description`, `[[perft]]`, `[[test]]` and `[[differs]]`. Comments and blanks do not count. `None` if the file
     /// could not be read.
     pub rule_hash: Option<u64>,

@@ -10,9 +10,9 @@ use crate::variant::{CounterId, PlayerId, RoleId, RoleSet, Variant};
 ///
 /// - the pieces of each player by role, then the pieces of each neutral role;
 /// - the marked squares, if the game uses marks;
-/// - numbers that are constant over a plane: one for each player who may be to move, each further phase of a turn, each right,
-///   each role in each hand, each counter, and the plies without progress and the occurrences of the position, if they end the
-///   game.
+/// - numbers that are constant over a plane, one for each of these: a player who may be to move, a further phase of a turn, a
+///   right, a role in a hand, a counter;
+/// - also constant: the plies without progress and the occurrences of the position, if they end the game.
 ///
 /// Numbers above 255 are written as 255, negative ones as 0.
 ///

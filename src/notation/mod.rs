@@ -4,8 +4,8 @@
 //! allows. Most callers need only [`write()`] and [`read`]; [`write_in`] and [`read_in`] do the same from parts ([`View`]). For
 //! millions of moves, keep a [`SanReader`] and a [`QuickReader`] per variant.
 //!
-//! Two moves with the same origin, target and choice but different effects are distinguished by a suffix `~2`, `~3`, … on all
-//! but the first (in the order of [`Move::way`]), in every script.
+//! Two moves may have the same origin, target and choice but different effects. In every script a suffix `~2`, `~3`, …
+//! distinguishes all but the first, in the order of [`Move::way`].
 
 mod at_position;
 mod chain;
@@ -97,9 +97,9 @@ pub fn offered(variant: &Variant, script: Script) -> bool {
 
 /// The text of a legal move in one script.
 ///
-/// `consequence` tells the effect of the move; only SAN, short or long, writes it (capture, check, mate). `None` if the move is
-/// not among the view's legal moves (or the leaving of a player, where that is allowed), or if the script does not fit the
-/// variant.
+/// `consequence` tells the effect of the move; only SAN, short or long, writes it (capture, check, mate). `None` if the script
+/// does not fit the variant, or if the move is not among the view's legal moves. A player's leaving counts as legal where it is
+/// allowed.
 pub fn write_in(view: View<'_>, mv: Move, consequence: Consequence, script: Script) -> Option<String> {
     let legal = if mv.is_leaving() {
         view.variant.may_leave(view.setup)
@@ -164,8 +164,8 @@ pub fn read_in(view: View<'_>, text: &str, scripts: &[Script]) -> Result<Move, R
     }
 }
 
-/// The text of a move from a line of moves, as it is read alone: a sign for the previous move's target is replaced by the name
-/// of the square.
+/// The text of a move from a line of moves in the form in which it is read alone. A sign for the previous move's target is
+/// replaced by the name of the square.
 pub fn spelled_out<'t>(variant: &Variant, text: &'t str, last: Option<Square>) -> Cow<'t, str> {
     // The first letter excludes most texts.
     let may_be = !text.as_bytes().first().is_none_or(u8::is_ascii);

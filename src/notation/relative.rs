@@ -223,8 +223,8 @@ impl<'a> Seen<'a> {
         })
     }
 
-    /// The target of a reading for one origin: the target of a pseudo-movement of the piece that fits it, or else the square
-    /// straight in the given direction.
+    /// The target of a reading for one origin: the target of a movement of the piece that fits it, legal or not. If there is
+    /// none, the square straight in the given direction.
     fn target(&self, from: Square, telling: &Telling) -> Option<Square> {
         let mover = self.view.mover();
         let role = self.view.setup.piece(from)?.role;

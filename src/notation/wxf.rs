@@ -7,9 +7,13 @@
 //! not list the role as massed.
 //!
 //! Readers also accept `.` for `=`, lower case, `+R` for `R+`, the FEN's letters, and the file of one of two if it is
-//! unambiguous. For massed pieces they accept the forms of the published rules: `++` and `--` for the first and the last of
-//! four or five, `P+` and `P-` for those next to them, the file alone for the middle one, `3+` and `3-` with several stacks,
-//! the same with the sign first, and the file twice for the middle one of its stack (`77`) if it cannot mean the seventh.
+//! unambiguous. For massed pieces they accept the forms of the published rules:
+//!
+//! - `++` and `--` for the first and the last of four or five;
+//! - `P+` and `P-` for those next to them;
+//! - the file alone for the middle one;
+//! - `3+` and `3-` with several stacks, also with the sign first;
+//! - the file twice for the middle one of its stack (`77`), if it cannot mean the seventh.
 //!
 //! Source: the notation of the Asian and World Xiangqi Federations (Huang, 1980; revised 1997).
 

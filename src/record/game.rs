@@ -382,8 +382,8 @@ fn last_target(position: &Position) -> Option<Square> {
 /// The value of a player's tag if the name is unknown.
 const UNKNOWN: &str = "?";
 
-/// The tags for the players' names in games of more than two: each is the player's name in the rule file, if it is a valid tag
-/// name without another meaning.
+/// The tags for the players' names in games of more than two players. Each is the player's name in the rule file, if it is a
+/// valid tag name without another meaning.
 fn players(known: &Known) -> Vec<String> {
     let players = &known.rules.variant().players;
     let fits = |c: &char| c.is_alphanumeric() || matches!(c, '_' | '-');

@@ -1,8 +1,8 @@
 //! Another engine as a reference, through the Universal Chess Interface over a pair of pipes.
 //!
 //! This module contains only the protocol. The caller starts and stops the program and limits its time. It uses the commands
-//! `uci`, `setoption`, `position`, `isready` and `quit`, and two extensions of Stockfish's family: `go perft` for the moves,
-//! and `d` for the position as the engine understood it.
+//! `uci`, `setoption`, `position`, `isready` and `quit`. It also uses two extensions of Stockfish's family: `go perft` for the
+//! moves, and `d` for the position as the engine understood it.
 
 use std::collections::VecDeque;
 use std::io::{BufRead, Read, Write};

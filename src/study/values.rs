@@ -1,5 +1,5 @@
-//! Measures piece values from the games of a study: logistic regression of the results of games between unequal armies on the
-//! first side's surplus of each kind, with errors from the delete-a-group jackknife.
+//! Measures piece values from the games of a study between unequal armies. A logistic regression fits the results to the first
+//! side's surplus of each kind. Errors come from the delete-a-group jackknife.
 //!
 //! Differences that arise during equal games would give more data, but a biased sample: a player who gives a rook for a bishop
 //! expects compensation. Here the differences are random.

@@ -35,8 +35,8 @@ impl<T: Placed> Placed for Box<T> {
 macro_rules! comparable {
     ($($root:ty),*) => {$(
         impl $root {
-            /// The same tree with every span 0, and without parts that have no meaning: parentheses in expressions (the tree
-            /// has the grouping) and whether a call has empty parentheses. Two texts mean the same if these trees are equal.
+            /// The same tree with every span 0, and without parts that have no meaning. These are parentheses in expressions
+            /// (the tree has the grouping) and empty parentheses of calls. Two texts mean the same if these trees are equal.
             #[must_use]
             pub fn without_spans(&self) -> Self {
                 self.placed(NOWHERE)

@@ -55,8 +55,8 @@ pub fn names_of(variant: &Variant, setup: &Setup, mv: Move) -> Vec<String> {
     }
 }
 
-/// All legal moves with the names of protocols that number ten ranks from 0, so that each has one digit: UCCI, and XBoard's for
-/// boards with ten ranks. Other boards are as in [`spelled`].
+/// All legal moves with the names of protocols that number ten ranks from 0, so that each has one digit. These are UCCI, and
+/// XBoard's protocol for boards with ten ranks. Other boards are as in [`spelled`].
 pub fn spelled_from_zero(position: &Position) -> Vec<Spelled> {
     let mut all = spelled(position);
     if has_ten_ranks(&position.rules().variant().board) {
@@ -99,8 +99,8 @@ pub fn exactly(position: &Position) -> Vec<Spelled> {
     legal.iter().map(|&mv| Spelled { mv, names: vec![coordinate(view, mv)] }).collect()
 }
 
-/// The suffix of a move that changes the piece's role: `+` for a role written with a sign, `-` for a return to the previous
-/// role, otherwise the letter, even if the rule file has no choice.
+/// The suffix of a move that changes the piece's role. It is `+` for a role written with a sign, `-` for a return to the
+/// previous role, otherwise the letter. The letter is used even if the rule file has no choice.
 fn sign(variant: &Variant, before: Piece, after: Piece) -> Option<String> {
     if before.role == after.role || before.player != after.player {
         return None;

@@ -1,5 +1,8 @@
-//! Finds the parts of the rule file that may cause a difference: the file's changes to the file it extends, the alternatives
-//! that allow or refuse a move, and keys outside movements.
+//! Finds the parts of the rule file that may cause a difference:
+//!
+//! - the file's changes to the file it extends;
+//! - the alternatives that allow or refuse a move;
+//! - keys outside movements.
 
 use carn::compile::{Change, KeyOrigin};
 use carn::geometry::Square;

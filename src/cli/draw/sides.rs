@@ -17,8 +17,8 @@ pub fn paint(variant: &Variant, player: PlayerId) -> Paint {
     }
 }
 
-/// The sign after a player's pieces if pieces of several players look the same: with two players, a sign for the second; with
-/// more, each player's letter.
+/// The sign after a player's pieces if pieces of several players look the same. With two players, only the second has a sign;
+/// with more, the sign is the player's letter.
 pub fn sign(variant: &Variant, player: PlayerId) -> String {
     match fen::owner(variant, player) {
         "" if player == PlayerId(0) || player == PlayerId::NOBODY => String::new(),

@@ -27,8 +27,8 @@ pub fn text(picture: &Picture<'_>, console: &Console) -> String {
     ended(picture, cells, lines)
 }
 
-/// The same with the hands of two players next to a board of one plane, if there is room; otherwise the hands as lines to print
-/// below.
+/// The same with the hands of two players next to a board of one plane, if there is room. Otherwise the hands are returned as
+/// lines to print below.
 pub fn with_hands(picture: &Picture<'_>, console: &Console) -> (String, Vec<String>) {
     let held = hands::held(picture, console);
     let flat = planes(&picture.variant.board).len() == 1

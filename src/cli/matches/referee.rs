@@ -17,8 +17,8 @@ use super::player::{Answer, Choice, Fault, Player};
 pub struct Adjudication {
     /// A draw after this many plies.
     pub plies: Option<usize>,
-    /// A side loses if its score was at most this, in hundredths, for this many of its own moves in a row, and the other side's
-    /// scores agree.
+    /// The limits of a resignation: a score in hundredths, and a number of moves. A side loses if its score was at most this
+    /// for this many of its own moves in a row, and the other side's scores agree.
     pub resign: Option<(i32, usize)>,
     /// A draw if both scores were within this limit for this many moves in a row, after a number of plies.
     pub draw: Option<(i32, usize, usize)>,

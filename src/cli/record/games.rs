@@ -421,8 +421,8 @@ pub fn script_for(asked: Option<Script>, rules: &Rules) -> Script {
     asked.or(rules.variant().notation.scripts.first().copied()).unwrap_or(Script::Coordinate)
 }
 
-/// The number of moves per line of a list: the requested number, or else two; `None` for rounds, if there are more than two
-/// players or turns of several moves.
+/// The number of moves per line of a list: the requested number, or else two. `None` means rounds, for more than two players or
+/// turns of several moves.
 pub fn a_line(asked: Option<u16>, replay: &Option<Replay>) -> Option<usize> {
     let rounds = |rules: &Rules| rules.variant().players.len() > 2 || has_long_turns(rules.variant());
     let several = replay.as_ref().is_some_and(|replay| rounds(&replay.known.rules));

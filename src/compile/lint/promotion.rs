@@ -65,8 +65,8 @@ fn own_range(root: &Table) -> Option<At> {
     ranges.entries.iter().map(|entry| entry.key.at()).find(|at| at.0 == MAIN)
 }
 
-/// The axis along which a piece only moves forward, and the last coordinate on which it promotes, if the promotion squares are
-/// a band across the board that ends before the edge.
+/// The axis along which a piece only moves forward, and the last coordinate on which it promotes. `None` unless the promotion
+/// squares are a band across the board that ends before the edge.
 fn short_of_edge(variant: &Variant, role: &Role, left: &mut usize) -> Option<(usize, u16)> {
     let promotion = role.promotion.as_ref()?;
     let player = PlayerId(0);

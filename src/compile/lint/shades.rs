@@ -23,8 +23,8 @@ const MOST: usize = 4;
 
 /// Reports pieces that all stand on one shade although there are enough of them for every shade.
 ///
-/// Not reported: pieces confined by more than their shade (an elephant that cannot cross the river), single pieces, and start
-/// positions where the symmetry of the board causes it.
+/// Not reported are single pieces, and start positions where the symmetry of the board causes it. Neither are pieces confined
+/// by more than their shade, such as an elephant that cannot cross the river.
 pub(crate) fn lint_one_shade(findings: &mut Findings, variant: &Variant, origins: &Origins, setup: At) {
     if moved_otherwise(variant) {
         return;

@@ -31,8 +31,8 @@ impl Lowering<'_> {
         axes.filter(|&(axis, _)| direction.0[axis] != 0).map(|(_, axis)| axis.length).min().unwrap_or(0)
     }
 
-    /// Somewhere on the board, `counts` consecutive squares in one of the directions satisfy `each`, and the squares before and
-    /// after do not (unless longer rows count too).
+    /// Somewhere on the board, `counts` consecutive squares in one of the directions satisfy `each`. The squares before and
+    /// after do not, unless longer rows count too.
     pub(super) fn in_row(
         &self,
         counts: &CountSet,

@@ -16,7 +16,7 @@ const LOOKS: [(&str, usize, &str); 7] = [
     ("pieces", 1, "picture"),
 ];
 
-/// The hash of the merged rule file: FNV-1a (64 bits, after Fowler, Noll and Vo) over its keys and values in the order of the
+/// The hash of the merged rule file: FNV-1a (64 bits, after Fowler, Noll and Vo). It covers keys and values in the order of the
 /// file, each with its kind and length. Comments, blanks and quoting style do not count.
 pub(crate) fn rule_hash(root: &Table) -> u64 {
     let mut hash = Fnv(0xcbf2_9ce4_8422_2325);

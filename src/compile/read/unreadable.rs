@@ -290,8 +290,8 @@ impl Scan {
     }
 }
 
-/// The length of the string at the start of a text, up to its closing quote or else to the end of its line, and whether it is
-/// closed. A multi-line string without a closing quote extends to the end of the text; TOML itself reports it well.
+/// The length of the string at the start of a text, and whether it is closed. An unclosed string ends with its line. A
+/// multi-line string without a closing quote extends to the end of the text; TOML itself reports it well.
 fn string_length(text: &str, quote: char) -> (usize, bool) {
     let long = quote.to_string().repeat(3);
     if text.starts_with(&long) {

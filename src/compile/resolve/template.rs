@@ -163,8 +163,8 @@ pub(crate) enum Condition {
     All(Place, Vec<Self>),
     /// All squares of the place are on the board and hold the mover's pieces.
     Row(Place),
-    /// Somewhere on the place (the board) this many of the mover's pieces form a straight row, with no more at its ends, and
-    /// each satisfies the conditions.
+    /// Somewhere on the place (the board) this many of the mover's pieces form a straight row, with no more at its ends. Each
+    /// satisfies the conditions.
     InRow(Vec<Count>, Place, Vec<Self>),
     Not(Vec<Self>),
     Or(Vec<Vec<Self>>),

@@ -1,5 +1,9 @@
-//! The shape of `[board]`: `where` and `holes` (which points of the box are squares), `wrap` (cyclic axes), `counted` (axes
-//! counted from the edge) and `names` (names of squares other than coordinates).
+//! The shape of `[board]`:
+//!
+//! - `where` and `holes`: which points of the bounding box are squares;
+//! - `wrap`: cyclic axes;
+//! - `counted`: axes counted from the edge;
+//! - `names`: names of squares other than coordinates.
 
 use crate::compile::findings::Findings;
 use crate::compile::ground::{Ground, unite, unknown_axis};

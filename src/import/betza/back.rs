@@ -1,8 +1,8 @@
 //! Converts compiled movements to Betza's notation, if it can express all of them.
 //!
-//! The movements of a piece on a board with two axes are grouped by their condition on the squares between (none, empty, one
-//! piece), then by leap. The directions of each leap become letters. The result is converted back to CARN and compiled; it is
-//! valid only if it gives the same movements.
+//! The movements of a piece on a board with two axes are grouped by their condition on the squares between: none, empty, or one
+//! piece. Each group is split by leap, whose directions become letters. The result is converted back to CARN and compiled. It
+//! is valid only if it gives the same movements.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -370,7 +370,7 @@ fn same(board: &Board, movements: &[Movement], text: &str) -> bool {
     made == wanted
 }
 
-/// A normal form of a movement: hurdles of zero pieces and conditions implied by the mode are omitted, and a ride over single
+/// A normal form of a movement. Hurdles of zero pieces and conditions implied by the mode are omitted. A ride over single
 /// squares becomes a slide.
 fn shapes(movement: &Movement, mode: Mode, far: i16) -> Vec<String> {
     if let [leg] = movement.legs.as_slice()

@@ -92,8 +92,8 @@ impl Format {
         }
     }
 
-    /// Reads bytes: in the given encoding, or else UTF-8 if valid, or else EUC-JP if it looks like it, or else Shift_JIS, the
-    /// traditional encoding of these files.
+    /// Reads bytes in the given encoding. Otherwise the first that fits: valid UTF-8, text that looks like EUC-JP, or
+    /// Shift_JIS, the traditional encoding of these files.
     pub fn read_bytes(self, bytes: &[u8], named: Option<Encoding>) -> Parsed {
         let (text, notes) = encoding::decode(bytes, named.or_else(|| encoding_of(bytes)));
         let mut parsed = self.read(&text);

@@ -224,8 +224,8 @@ impl Visitor for Builder {
         if !self.has_room(64 + text.len()) {
             return Continue(());
         }
-        // Written again as bare text, a result in a variation could end the game, and a bracket before the first move could
-        // begin a tag, unless it is among the tags.
+        // Bare text may change its meaning when it is written again. A result in a variation could end the game, and a bracket
+        // before the first move could begin a tag, unless it is among the tags.
         let result = Termination::from_marker(text).is_some();
         let among_tags = !self.moves && !self.tree.tags.is_empty();
         let tag = !among_tags && self.at == NodeId::ROOT && text.starts_with('[');

@@ -95,7 +95,7 @@ fn offset(note: &mut Note) -> &mut usize {
     }
 }
 
-/// The end of the last but one non-blank line, up to which the text can be cut safely; the whole text if there is no such line.
+/// The end of the last but one non-blank line, up to which the text can be cut safely. The whole text if there is no such line.
 fn last_line(text: &[u8]) -> usize {
     let head = text.trim_ascii_end();
     let line = head.iter().rposition(|&byte| byte == b'\n');

@@ -295,8 +295,9 @@ const fn table(members: &[u8]) -> [bool; 256] {
     table
 }
 
-/// The end of a word of non-ASCII characters that the lexer ends at a blank or a parenthesis, including what follows: the piece
-/// after the sign for the previous target (`同　銀`), or an origin (`７六歩(77)`). `None` if the buffer ends too early to decide.
+/// The end of a word of non-ASCII characters that the lexer ends too early, at a blank or a parenthesis. The word then includes
+/// the piece after the sign for the previous target (`同　銀`), or an origin (`７六歩(77)`). `None` if the buffer ends too early to
+/// decide.
 pub(super) fn whole(text: &str, start: usize, mut end: usize, ended: bool) -> Option<usize> {
     if is_begun(&text[start..end]) {
         let rest = &text[end..];
@@ -338,7 +339,7 @@ pub(super) fn is_result(word: &str) -> bool {
     !word.is_ascii() && Termination::from_marker(word).is_some()
 }
 
-/// The length of a word of digits with one dot between them, such as `32.1`: it looks like a move number followed by digits
+/// The length of a word of digits with one dot between them, such as `32.1`. It looks like a move number followed by digits
 /// that begin no other word or result.
 #[inline]
 pub(super) fn dotted(text: &str) -> Option<usize> {
@@ -478,8 +479,8 @@ pub(super) fn long_tag(text: &str) -> Long<'_> {
 /// The maximum number of quotation marks tried as the end of a broken tag's value.
 const QUOTES: usize = 64;
 
-/// The contents of a bracket that opens no valid tag pair: the length of the text to consume, and name and value if it is
-/// almost a tag pair. The line must be complete.
+/// The contents of a bracket that opens no valid tag pair: the length of the text to consume. If it is almost a tag pair, also
+/// name and value. The line must be complete.
 pub(super) fn broken_tag(line: &str) -> (usize, Option<(&str, &str)>) {
     let line = line.trim_end_matches('\r');
     let named = line[1..].trim_start_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | ' ' | '\t'));

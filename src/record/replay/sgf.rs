@@ -1,9 +1,9 @@
 //! Converts games of moves to SGF, and back.
 //!
 //! SGF defines no form of moves for most games. Here a move is the text of its coordinates, origin and target, as the value of
-//! `B` or `W`: `B` for the player whose turn is `b` in a FEN, otherwise `W` (`;W[e2e4];B[e7e5]`). The reader accepts any script
-//! of the variant, and takes the player from the order of moves. If the script is ambiguous, `TAG[Format:…]` names it. A move
-//! without text is a pass (`;B[]`).
+//! `B` or `W` (`;W[e2e4];B[e7e5]`). `B` is the player whose turn is `b` in a FEN. The reader accepts any script of the variant,
+//! and takes the player from the order of moves. If the script is ambiguous, `TAG[Format:…]` names it. A move without text is a
+//! pass (`;B[]`).
 //!
 //! The variant's name is `RU`, the start position `FEN`, and the usual tags are SGF's own properties. Every other tag is a
 //! value of `TAG`: name, colon, value. Comments are `C`, the glyphs ! ? !! ?? !? ?! are `TE[1] BM[1] TE[2] BM[2] IT DO`, others

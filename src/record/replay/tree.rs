@@ -47,8 +47,8 @@ pub fn resolve(
     resolve_with(&mut Ready::default(), tree, game, lookup, script, false)
 }
 
-/// As [`resolve`], but with warnings instead of errors for impossible rights and marks of a start position, which are removed,
-/// and for null moves, after which reading continues. A null move stays a word; it has no [`Move`](crate::variant::Move).
+/// As [`resolve`], but impossible rights and marks of a start position are removed with a warning. Null moves also cause only a
+/// warning, and reading continues after them. A null move stays a word; it has no [`Move`](crate::variant::Move).
 ///
 /// # Errors
 /// As [`resolve`].
@@ -202,8 +202,8 @@ fn settle_start(tree: &mut GameTree, start: &Position) {
     }
 }
 
-/// Numbers a node by the position before its move, if the number does not follow from the count of moves: by rounds with more
-/// than two players, by turns if a turn has several moves.
+/// Numbers a node by the position before its move, if the number does not follow from the count of moves. With more than two
+/// players it counts rounds; if a turn has several moves, it counts turns.
 pub(in crate::record) fn number(tree: &mut GameTree, node: NodeId, position: &Position) {
     let rules = position.rules();
     let several = rules.variant().players.len() > 2;
@@ -296,8 +296,8 @@ impl Replay {
     }
 }
 
-/// Visits every node after the root in the order of a PGN text: a node, its variations, then its continuation; each with its
-/// ply (from 1) and the position before it. The visitor plays the node's move and returns whether it did; if not, the
+/// Visits every node after the root in the order of a PGN text: a node, its variations, then its continuation. The visitor gets
+/// the ply (from 1) and the position before the node. It plays the node's move and returns whether it did; if not, the
 /// continuation is skipped. Positions are stored only for open variations, whose nesting is limited. Returns the first skipped
 /// node beyond the limit, with its ply.
 pub(super) fn walk(

@@ -70,8 +70,8 @@ pub fn cells(tree: &GameTree) -> Vec<Cell> {
     cells
 }
 
-/// The cells as a table, one line each, in columns: `#1 level 1 car #2 cdr #20 B ca (2,0)`, then `id` and `msg` if present,
-/// with white space collapsed.
+/// The cells as a table, one line each, in columns: `#1 level 1 car #2 cdr #20 B ca (2,0)`. Then follow `id` and `msg` if
+/// present, with white space collapsed.
 pub fn table(cells: &[Cell]) -> String {
     let link = |number: Option<u32>| number.map_or("-".to_owned(), |number| format!("#{number}"));
     let rows: Vec<[String; 7]> = cells
