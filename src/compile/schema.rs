@@ -624,12 +624,29 @@ pub static WEIGHTS: Section = Section {
             &[Named(Some(Axis), &[List(&[Numbers(-MOST_WEIGHT)])])],
             "by own axis: a list for the middle game and one for the endgame, coordinate by coordinate",
         ),
+        key("pair", &[WEIGHT], "what a second piece of the kind adds"),
+        key("passed", &[PHASES], "a passed piece, by the moves left to its promotion, one to eight"),
+        key(
+            "own-royal",
+            &[PHASES],
+            "squares around the own royal: three steps behind to three before, by steps aside",
+        ),
+        key("royal", &[PHASES], "squares around the opponent's royal, likewise"),
+        key(
+            "with",
+            &[BESIDE],
+            "own neighbours: in front, diagonally in front, beside, diagonally behind, behind",
+        ),
+        key("against", &[BESIDE], "the opponent's neighbours, likewise"),
     ],
 };
 
 /// The range of numbers under `[engine]`.
 const WEIGHT: Holds = Number(-MOST_WEIGHT, MOST_WEIGHT);
 const PERCENT: Holds = Number(0, 1000);
+/// Two lists: for the middle game and for the endgame.
+const PHASES: Holds = List(&[Numbers(-MOST_WEIGHT)]);
+const BESIDE: Holds = Named(Some(Role), &[Numbers(-MOST_WEIGHT)]);
 
 /// `[[perft]]`.
 pub static PERFT: Section = Section {
