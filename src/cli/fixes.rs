@@ -20,8 +20,8 @@ pub struct Fixed {
     pub applied: Vec<(usize, Fix)>,
 }
 
-/// Applies every fix for this text that improves it: the finding disappears, no new errors appear, and the rest is unchanged.
-/// Other fixes are skipped.
+/// Applies every fix for this text that improves it: the finding disappears, and errors do not become more. Other fixes are
+/// skipped.
 pub fn fix(text: &str, compile: impl Fn(&str) -> Compiled) -> Fixed {
     let mut fixed = Fixed { text: text.to_owned(), compiled: compile(text), applied: Vec::new() };
     let mut refused: Vec<(Fix, String)> = Vec::new();

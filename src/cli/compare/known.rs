@@ -44,8 +44,8 @@ impl Readings {
         all.filter(|(_, differs)| about(differs)).map(|(nth, differs)| (nth, differs.clone())).collect()
     }
 
-    /// If a declared difference explains this difference, returns the same position under the reference's rule, from which to
-    /// continue.
+    /// If a declared difference explains this difference, returns the start of its line under the reference's rule, from which
+    /// to continue.
     pub fn explain(
         &mut self,
         contest: &mut Contest,

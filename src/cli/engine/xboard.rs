@@ -252,8 +252,8 @@ impl Protocol for Xboard {
         say(&format!("move {}", text::write(session.position(), best, SPELLING)));
         let mover = session.position().turn();
         session.play_move(best);
-        // In a game that it cannot judge, XBoard treats a mate claim as false and awards the game to the other engine. So the
-        // loser should report the result.
+        // In a game that it cannot judge, XBoard treats a mate claim as false and awards the game to the other engine. So leave
+        // the report to that engine, which has lost.
         let won = session.position().outcome().is_some_and(|outcome| outcome.of(mover) == Verdict::Win);
         if !(won && self.described && self.against_engine) {
             say_result(session);

@@ -150,7 +150,7 @@ fn missing(variant: &Variant, slot: &RightSlot) -> Option<String> {
             format!("no {} of theirs stands on {square}", names(right.holders))
         });
     }
-    // The pieces that use the right must stand where moving loses it, or lose it from any square.
+    // The pieces that use the right must stand on its squares, unless they lose it by moving from any square.
     let askers = askers(variant, slot.right)?;
     let wide = RoleSet(askers.0 & !right.lost_with.0);
     if wide != askers && own(askers).any(|(_, piece)| right.lost_with.contains(piece.role)) {

@@ -356,7 +356,7 @@ impl Resolver<'_, '_> {
         after.map(Condition::After)
     }
 
-    /// Only legs can contain `@Drop`. Whether this one does is known after its effects are read.
+    /// `@Drop` occurs only in alternatives with legs. Whether this one has it is known after its effects are read.
     pub(super) fn read_without_drop(
         &mut self,
         scope: &Scope<'_>,
