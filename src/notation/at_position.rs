@@ -1,4 +1,4 @@
-//! The same for positions: what the scripts need, asked of a [`Position`].
+//! The functions of this module for a [`Position`], from which they take what the scripts need.
 
 use crate::position::Position;
 use crate::variant::{Move, Script};
@@ -6,11 +6,11 @@ use crate::variant::{Move, Script};
 use super::{Consequence, ReadError, SanReader, View, read_in, write_in};
 
 impl Consequence {
-    /// What a move did: the positions right before it and right after.
+    /// The consequence of a move, from the positions before and after it.
     pub fn between(before: &Position, after: &Position) -> Self {
         let mover = before.turn();
         if before.rules().variant().players.len() > 2 {
-            // Who is out afterwards may have lost more than the move took.
+            // With several players, an eliminated player may have lost more pieces than the move captured.
             let mv = after.moves().next_back();
             return mv.map_or(Self::default(), |mv| {
                 Self::literally(before.rules().variant(), &before.setup(), mv)
@@ -27,10 +27,10 @@ impl Consequence {
     }
 }
 
-/// The text of a legal move in one script. `None` if the move is not legal or the script does not serve the variant.
+/// The text of a legal move in one script. `None` if the move is illegal or the script does not fit the variant.
 ///
-/// For SAN the move is played on a copy of the position, to see whether it takes and checks; whoever has the position
-/// after the move at hand spares that with [`write_between`].
+/// For SAN the move is made on a copy of the position, to detect captures and checks. If the position after the move is
+/// available, [`write_between`] avoids that.
 pub fn write(position: &Position, mv: Move, script: Script) -> Option<String> {
     if !matches!(script, Script::San | Script::Long) {
         return with_consequence(position, mv, Consequence::default(), script);
@@ -43,7 +43,7 @@ pub fn write(position: &Position, mv: Move, script: Script) -> Option<String> {
     write_between(position, mv, &after, script)
 }
 
-/// As [`write()`], with the position after the move given.
+/// As [`write()`], with the position after the move.
 pub fn write_between(before: &Position, mv: Move, after: &Position, script: Script) -> Option<String> {
     with_consequence(before, mv, Consequence::between(before, after), script)
 }
@@ -63,8 +63,7 @@ fn with_consequence(
     )
 }
 
-/// The legal move that a text stands for in one of some scripts, tried in order; an empty list stands for the
-/// variant's own scripts.
+/// The legal move for a text in one of some scripts, tried in order. An empty list means the variant's own scripts.
 ///
 /// # Errors
 /// As [`read_in`].
@@ -75,8 +74,8 @@ pub fn read(position: &Position, text: &str, scripts: &[Script]) -> Result<Move,
 }
 
 impl SanReader {
-    /// The one legal move of a position that a text stands for: [`SanReader::read`] for those who read millions. The
-    /// list is for legal moves; keep it from move to move, what it holds does not matter.
+    /// The unique legal move of a position for a text, with [`SanReader::read`]: for bulk reading. The list is a buffer for
+    /// legal moves; reuse it, its contents do not matter.
     ///
     /// # Errors
     /// As [`SanReader::read`].

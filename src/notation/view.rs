@@ -4,19 +4,19 @@ use crate::geometry::Square;
 use crate::variant::literal;
 use crate::variant::{Effect, Move, Piece, PlayerId, RoleId, Setup, Variant};
 
-/// A position as notation sees it: what stands where, and the legal moves.
+/// A position for notation: its pieces and its legal moves.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
     /// The rules.
     pub variant: &'a Variant,
-    /// What stands where and who moves.
+    /// The pieces and the player to move.
     pub setup: &'a Setup,
     /// All legal moves, in ascending order.
     pub legal: &'a [Move],
 }
 
 impl<'a> View<'a> {
-    /// Who moves.
+    /// The player to move.
     pub fn mover(self) -> PlayerId {
         self.variant.mover(self.setup.turn)
     }
@@ -28,8 +28,8 @@ impl<'a> View<'a> {
         &rest[..rest.iter().take_while(|mv| (mv.from, mv.to) == (from, to)).count()]
     }
 
-    /// The legal moves of pieces to a square. Each piece is one search in the ordered list: where there are thousands of
-    /// moves, a walk through all of them for each would be quadratic.
+    /// The legal moves of pieces to a square. Each piece is one search in the sorted list; scanning all moves per query would
+    /// be quadratic for long lists.
     pub(super) fn onto(self, to: Square) -> impl Iterator<Item = &'a Move> {
         let mover = self.mover();
         let movable = move |piece: Piece| piece.is_neutral() || piece.player == mover;
@@ -37,7 +37,7 @@ impl<'a> View<'a> {
         pieces.flat_map(move |(from, _)| self.between(from, to))
     }
 
-    /// The role of the piece that a move moves.
+    /// The role of the moving piece.
     pub(super) fn role(self, mv: Move) -> Option<RoleId> {
         self.setup.piece(mv.from).map(|piece| piece.role)
     }
@@ -48,14 +48,14 @@ impl<'a> View<'a> {
         self.setup.pieces().filter(move |&(_, piece)| piece == wanted).map(|(square, _)| square)
     }
 
-    /// Whether a capture on the move's target would take an opponent's piece.
+    /// Whether the target holds a piece of an opponent.
     pub(super) fn takes_on_target(self, mv: Move) -> bool {
         let mover = self.variant.mover(self.setup.turn);
         let opposes = |piece| self.variant.opposes(self.setup, piece, mover);
         mv.from != mv.to && self.setup.piece(mv.to).is_some_and(opposes)
     }
 
-    /// What the piece that moves becomes by the move's own effects, whether the mover likes it or not.
+    /// The role that the moving piece gets by the move's own effects, chosen or not.
     pub(super) fn becomes(self, mv: Move) -> Option<RoleId> {
         let movement = self.variant.role(self.role(mv)?).movements.get(mv.movement()?)?;
         movement.effects.iter().rev().find_map(|effect| match effect {
@@ -64,7 +64,7 @@ impl<'a> View<'a> {
         })
     }
 
-    /// The square on which a move has the piece that its mover chose enter.
+    /// The square on which the chosen piece enters with a move.
     pub(super) fn entered(self, mv: Move) -> Option<Square> {
         let piece = self.variant.piece(self.mover(), mv.promotion()?);
         let after = literal::apply(self.variant, self.setup, mv).setup;
@@ -73,29 +73,29 @@ impl<'a> View<'a> {
         entered.next().map(|(square, _)| square)
     }
 
-    /// The name that SAN writes for a move instead of letter and target, if it has one.
+    /// The index of the name that SAN writes for a move, if it has one.
     pub(super) fn name(self, mv: Move) -> Option<u16> {
         self.variant.role(self.role(mv)?).movements.get(mv.movement()?)?.name
     }
 }
 
-/// What a move does, as far as SAN writes it.
+/// The consequences of a move that SAN writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Consequence {
-    /// It takes something, on its target or elsewhere.
+    /// It captures, on its target or elsewhere.
     pub takes: bool,
     /// An opponent is then in check.
     pub check: bool,
-    /// And has no legal move, when the turn is that opponent's.
+    /// And has no legal move. Set if that opponent is to move.
     pub mate: bool,
 }
 
 impl Consequence {
-    /// What the move does, found by playing it square by square: exact, for any variant, and slow.
+    /// The consequences of a move, by making it with the literal evaluator: exact for any variant, but slow.
     pub fn literally(variant: &Variant, setup: &Setup, mv: Move) -> Self {
         let mover = variant.mover(setup.turn);
         let applied = literal::apply(variant, setup, mv);
-        // The check that counts is an opponent's, whose turn it may not be yet.
+        // The check is on an opponent, who may not be the next to move.
         let in_check = |&opponent: &PlayerId| literal::in_check(variant, &applied.setup, opponent);
         let checked: Vec<PlayerId> =
             variant.opponents(&applied.setup, mover).iter().filter(in_check).collect();
@@ -107,8 +107,7 @@ impl Consequence {
         }
     }
 
-    /// What can be said without playing the move: whether it takes, judged by its target and by its own effects, hooks
-    /// left out.
+    /// The consequences known without making the move: whether it captures, by its target and its own effects, without hooks.
     pub fn at_a_glance(variant: &Variant, setup: &Setup, mv: Move) -> Self {
         let effects = mv
             .movement()

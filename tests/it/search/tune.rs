@@ -1,4 +1,4 @@
-//! Weights of the evaluation: what they change, how they are written, what a fit makes of games.
+//! Weights of the evaluation: their effect, their text, and the fit to games.
 
 use carn::compile::{Natives, compile};
 use carn::library;
