@@ -1,12 +1,12 @@
 //! Define a chess-like game in a text file, and run it as fast as hand-written code.
 //!
-//! A rule file (TOML, with patterns in a notation of its own) becomes [`Rules`](position::Rules); a
-//! [`Position`](position::Position) of them knows its legal moves, plays and takes back, and says how the game ended.
-//! More than a hundred games ship with the crate ([`library`]). Five programs to begin with follow.
+//! A rule file (TOML, with patterns in a notation of its own) becomes [`Rules`](position::Rules). A
+//! [`Position`](position::Position) of these rules lists its legal moves, makes and undoes them, and reports how the game
+//! ended. More than a hundred games ship with the crate ([`library`]). Five short programs follow.
 //!
 //! # A bot
 //!
-//! Anything that chooses among the legal moves, whatever the game: this one takes what it can.
+//! A bot chooses among the legal moves, whatever the game. This one prefers captures.
 //!
 //! ```
 //! use carn::position::Position;
@@ -27,9 +27,9 @@
 //! assert!(position.moves().len() > 0);
 //! ```
 //!
-//! # A server that trusts nobody
+//! # A server that validates its input
 //!
-//! Text comes in; what goes out is the new position, or a sentence that says why not.
+//! The server receives text. It returns the new position, or a sentence that explains why the move is illegal.
 //!
 //! ```
 //! use carn::notation::{self, why};
@@ -68,8 +68,8 @@
 //!
 //! # Rules from a string
 //!
-//! Errors come as one [`Error`](std::error::Error) whose text shows the lines concerned, and as
-//! [`Diagnostic`](diagnostic::Diagnostic)s for programs.
+//! A failure is one [`Error`](std::error::Error) whose text shows the lines concerned. Programs read its
+//! [`Diagnostic`](diagnostic::Diagnostic)s.
 //!
 //! ```
 //! use carn::library;
@@ -93,7 +93,7 @@
 //!
 //! # A predicate in Rust
 //!
-//! What the notation cannot say, a closure can: it is handed the board, the rules and the position.
+//! A closure can test what the notation cannot express. It receives the board, the rules and the position.
 //!
 //! ```
 //! use carn::compile::{Natives, compile};
@@ -120,30 +120,38 @@
 //!
 //! # Features
 //!
-//! The command `carn` needs the default features. A program that embeds the library takes `default-features = false`
-//! and names what it wants: `record` (game trees, PGN, SGF), `reference` (other generators to compare with), `import`
-//! (notations of other programs), `portable` (no `unsafe` code), `compact` (less code and less speed). Rules, positions and
-//! the notation of moves are always there.
+//! The command `carn` needs the default features. A program that embeds the library sets `default-features = false` and adds
+//! the features it needs:
+//!
+//! - `record`: game trees, PGN, SGF;
+//! - `reference`: other generators to compare with;
+//! - `import`: notations of other programs;
+//! - `portable`: no `unsafe` code;
+//! - `compact`: less code, less speed.
+//!
+//! Rules, positions and the notation of moves are always included.
 //!
 //! # Layers
 //!
-//! Each imports only from those before it: [`random`] (seeded numbers), [`geometry`], [`variant`] and [`position`], which
-//! are the crate `carn-engine`; then [`outlines`], [`source`], [`diagnostic`], [`syntax`], [`compile`],
-//! [`format`](mod@format), [`notation`], [`search`] (the crate `carn-search`), [`study`], [`learn`], [`draw`], [`prose`], `record`,
-//! `reference`, [`library`], `import`, and the command.
+//! Each module imports only from modules before it:
+//!
+//! 1. the crate `carn-engine`: [`random`] (seeded numbers), [`geometry`], [`variant`], [`position`];
+//! 2. [`outlines`], [`source`], [`diagnostic`], [`syntax`], [`compile`], [`format`](mod@format), [`notation`];
+//! 3. [`search`] (the crate `carn-search`), [`study`], [`learn`], [`draw`], [`prose`];
+//! 4. `record`, `reference`, [`library`], `import`, and the command.
 
 #[doc(inline)]
 pub use carn_engine::{geometry, position, random, variant};
 #[doc(inline)]
 pub use carn_search as search;
 
-// The command is written as a program that embeds the library would be.
+// The command uses the public names of the library (`carn::…`), as an embedding program does.
 #[cfg(feature = "cli")]
 extern crate self as carn;
 
 #[cfg(feature = "cli")]
 mod cli;
-/// The command, for programs that carry it: `carn` itself, and the Python package.
+/// The command line, for the programs that run it: `carn` itself and the Python package.
 #[cfg(feature = "cli")]
 pub use cli::run as command;
 

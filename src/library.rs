@@ -7,10 +7,10 @@ use crate::diagnostic::nearest;
 use crate::position::Rules;
 use crate::variant::{Records, Variant};
 
-/// Declares the shipped files under their names.
+/// Embeds the shipped files by name.
 macro_rules! shipped {
     ($($name:literal),* $(,)?) => {
-        /// Name and text of every shipped rule file, in the order in which they are listed.
+        /// Name and text of every shipped rule file, in the order of `carn list`.
         static FILES: &[(&str, &str)] = &[$(($name, include_str!(concat!("../rules/", $name, ".toml")))),*];
     };
 }
@@ -146,16 +146,16 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     FILES.iter().map(|&(name, _)| name)
 }
 
-/// What a shipped variant is called in records.
+/// The names of a shipped variant in records.
 struct Called {
     shipped: &'static str,
-    /// By these names, as they are compared.
+    /// Its names in the form in which they are compared ([`Records::plain`]).
     plain: Vec<String>,
     sgf: Option<u16>,
 }
 
-/// What each shipped variant is called in records, beside its own name here. Each file is read once, and none before it is
-/// its turn: who asks for one of the first need not wait for the others.
+/// The record names of each shipped variant. Each file is read once and only when the iterator reaches it, so that finding an
+/// early variant does not read all files.
 fn called() -> impl Iterator<Item = &'static Called> {
     static CALLED: [OnceLock<Option<Called>>; FILES.len()] = [const { OnceLock::new() }; FILES.len()];
     let read = |&(shipped, text): &(&'static str, &str)| {
@@ -166,9 +166,8 @@ fn called() -> impl Iterator<Item = &'static Called> {
     FILES.iter().zip(&CALLED).filter_map(move |(file, called)| called.get_or_init(|| read(file)).as_ref())
 }
 
-/// The shipped variant that a record or a program means by a name: one of [`names`], the name that the file gives the
-/// game, or one that its `[records]` lists. Letter case, blanks and signs do not count. The empty name is that of records
-/// that name no game.
+/// The shipped variant with this name: one of [`names`], the name in the rule file, or one listed in its `[records]` section.
+/// Letter case, blanks and punctuation are ignored. The empty name is the name in records that state no game.
 ///
 /// ```
 /// assert_eq!(carn::library::find("Chinese Chess"), Some("xiangqi"));
@@ -184,8 +183,8 @@ pub fn find(name: &str) -> Option<&'static str> {
     called().find(|called| called.plain.contains(&plain)).map(|called| called.shipped)
 }
 
-/// Names of shipped variants that are near a name that is none: those that hold it or are held in it, and the one that is
-/// spelled most like it.
+/// Suggestions for an unknown name: the names that contain it or are contained in it, and the one with the most similar
+/// spelling.
 #[must_use]
 pub fn near(name: &str) -> Vec<&'static str> {
     let plain = Records::plain(name);
@@ -205,7 +204,7 @@ pub fn near(name: &str) -> Vec<&'static str> {
     found
 }
 
-/// No more names than these are told of one that is none.
+/// The largest number of suggestions.
 const NEAR: usize = 4;
 
 /// The shipped variant with this number in SGF (`GM`).
@@ -220,7 +219,7 @@ pub fn text(name: &str) -> Option<&'static str> {
     FILES.iter().find(|&&(known, _)| known == name).map(|&(_, text)| text)
 }
 
-/// What a shipped rule file says about itself; `None` if there is none of this name. Nothing is compiled.
+/// The summary of a shipped rule file, without compiling it; `None` if there is no file of this name.
 ///
 /// ```
 /// for name in carn::library::names() {
@@ -232,7 +231,7 @@ pub fn summary(name: &str) -> Option<Summary> {
     crate::compile::summary(&format!("{name}.toml"), text(name)?, &Shipped)
 }
 
-/// Compiles a shipped rule file; `None` if there is none of this name.
+/// Compiles a shipped rule file; `None` if there is no file of this name.
 ///
 /// ```
 /// let compiled = carn::library::load("xiangqi").expect("it is shipped");
@@ -244,20 +243,20 @@ pub fn load(name: &str) -> Option<Compiled> {
     Some(compile(&format!("{name}.toml"), text, &Shipped, &Natives::default()))
 }
 
-/// The same for who only plays, as [`compile_to_play`] has it; `None` if there is none of this name.
+/// Compiles a shipped rule file with [`compile_to_play`], which skips lints. `None` if there is no file of this name.
 #[must_use]
 pub fn load_to_play(name: &str) -> Option<Compiled> {
     let text = text(name)?;
     Some(compile_to_play(&format!("{name}.toml"), text, &Shipped, &Natives::default()))
 }
 
-/// The rules of a shipped variant; `None` if there is none of this name.
+/// The rules of a shipped variant; `None` if there is no variant of this name.
 #[must_use]
 pub fn variant(name: &str) -> Option<Variant> {
     load_to_play(name)?.variant
 }
 
-/// A shipped game, ready to run; `None` if there is none of this name.
+/// A shipped game, ready to play; `None` if there is no game of this name.
 ///
 /// ```
 /// use carn::position::Position;
@@ -269,10 +268,10 @@ pub fn rules(name: &str) -> Option<Rules> {
     variant(name).map(Rules::new)
 }
 
-/// The game that a rule file describes, ready to run. It may extend shipped files; `name` is what messages call it.
+/// The game that a rule file describes, ready to play. The file may extend shipped files. Messages call it `name`.
 ///
 /// # Errors
-/// When the file has errors: all that was found, and as text with the lines concerned.
+/// If the file has errors. The error holds all findings; its text shows the lines concerned.
 ///
 /// ```
 /// use carn::library;
@@ -285,7 +284,7 @@ pub fn rules_from(name: &str, text: &str) -> Result<Rules, RuleErrors> {
     compile_to_play(name, text, &Shipped, &Natives::default()).into_variant().map(Rules::new)
 }
 
-/// A loader that knows the shipped rule files, and no others.
+/// A loader that knows only the shipped rule files.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Shipped;
 

@@ -1,11 +1,11 @@
-//! The shapes of pieces and characters that pictures are made of: SVG paths, embedded as data.
+//! The outlines of pieces and characters for pictures: SVG paths, embedded as data.
 //!
-//! The files under `outlines/` hold them, and say where they are from. A rule file names one with `picture`.
+//! The files under `outlines/` hold the paths and name their sources. A rule file selects an outline with `picture`.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-/// The embedded files: lines of name, key and value, parted by tabs.
+/// The embedded files. Each line has a name, a key and a value, separated by tabs.
 const FILES: [&str; 4] = [
     include_str!("../outlines/pieces.txt"),
     include_str!("../outlines/drawn.txt"),
@@ -13,17 +13,17 @@ const FILES: [&str; 4] = [
     include_str!("../outlines/latin.txt"),
 ];
 
-/// One shape, in a box of 1000 by 1000 whose y runs downward.
+/// One outline, in a box of 1000 by 1000 whose y axis points down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Outline {
-    /// The path of what it covers.
+    /// The filled path of the whole shape.
     pub body: &'static str,
-    /// The path of the lines on it, dark on light, if it is more than a plain shape.
+    /// The path of the lines drawn dark on a light piece; `None` for a plain shape.
     pub light: Option<&'static str>,
-    /// The path that is filled where the piece is dark, if it is more than a plain shape.
+    /// The path that is filled on a dark piece; `None` for a plain shape.
     pub dark: Option<&'static str>,
-    /// How far the next character stands to the right: 1000 for all but letters and digits.
+    /// The advance width: the distance to the next character. It is 1000 for all but letters and digits.
     pub width: u32,
 }
 
@@ -35,7 +35,7 @@ fn lines() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
     })
 }
 
-/// The shape of this name: of a piece (`knight`), or a single character.
+/// The outline of this name: a piece (`knight`) or a single character.
 ///
 /// ```
 /// assert!(carn::outlines::find("knight").is_some_and(|knight| knight.dark.is_some()));
@@ -47,7 +47,7 @@ pub fn find(name: &str) -> Option<Outline> {
     all().get(name).copied()
 }
 
-/// Every shape by its name; read once.
+/// Every outline by its name; parsed once.
 fn all() -> &'static BTreeMap<&'static str, Outline> {
     static ALL: OnceLock<BTreeMap<&str, Outline>> = OnceLock::new();
     ALL.get_or_init(|| {
@@ -67,7 +67,7 @@ fn all() -> &'static BTreeMap<&'static str, Outline> {
     })
 }
 
-/// The names of the shapes that are not characters, in the order of the files.
+/// The names of the outlines that are not characters, in the order of the files.
 pub fn names() -> impl Iterator<Item = &'static str> {
     lines().filter(|&(name, key, _)| key == "body" && name.chars().nth(1).is_some()).map(|(name, ..)| name)
 }

@@ -1,10 +1,10 @@
-//! A source text, byte spans, line and column; how text that came from outside is shown.
+//! Source texts, byte spans, lines and columns; and how to print untrusted text safely.
 
 use std::borrow::Cow;
 
 use unicode_width::UnicodeWidthStr;
 
-/// A range of bytes in the text it was taken from: `start` included, `end` excluded.
+/// A range of bytes in a text: `start` is included, `end` is excluded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Span {
     /// The first byte.
@@ -81,7 +81,7 @@ impl From<std::ops::Range<usize>> for Span {
     }
 }
 
-/// A place in a text as people count: both from 1.
+/// A line and a column, both counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LineColumn {
     /// The line, from 1.
@@ -108,7 +108,7 @@ pub struct Source {
 }
 
 impl Source {
-    /// A text under the name that messages show, usually a path.
+    /// A text with its name in messages, usually a path.
     #[must_use]
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
         let text = text.into();
@@ -150,7 +150,7 @@ impl Source {
         text.strip_suffix('\r').unwrap_or(text)
     }
 
-    /// Line and column of a byte; a byte past the end or inside a character counts as the place before it.
+    /// Line and column of a byte. A byte past the end, or inside a character, is moved back to the nearest boundary.
     #[must_use]
     pub fn position(&self, at: usize) -> LineColumn {
         let mut at = at.min(self.text.len());
@@ -175,12 +175,12 @@ impl Source {
     }
 }
 
-/// Names one text of a [`Sources`].
+/// The id of a text in [`Sources`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SourceId(pub u32);
 
 impl SourceId {
-    /// A text that belongs to no [`Sources`]: what spans refer to while a string is parsed on its own.
+    /// The id of a text outside any [`Sources`], used while a string is parsed by itself.
     pub const LOCAL: Self = Self(u32::MAX);
 }
 
@@ -210,14 +210,14 @@ impl Sources {
         Self { all: Vec::new() }
     }
 
-    /// Keeps a text and names it.
+    /// Stores a text and returns its id.
     pub fn add(&mut self, source: Source) -> SourceId {
         let id = u32::try_from(self.all.len()).unwrap_or(u32::MAX - 1);
         self.all.push(source);
         SourceId(id)
     }
 
-    /// The text of that name, or `None` for [`SourceId::LOCAL`] and ids of another arena.
+    /// The text with that id, or `None` for [`SourceId::LOCAL`] and ids of another [`Sources`].
     #[must_use]
     pub fn get(&self, id: SourceId) -> Option<&Source> {
         self.all.get(usize::try_from(id.0).ok()?)
@@ -228,9 +228,12 @@ impl Sources {
         (0_u32..).map(SourceId).zip(&self.all)
     }
 }
-/// Whether a character is not seen as itself where it is printed, and may change what is seen around it: controls
-/// (escape sequences begin with one), marks and overrides of the writing direction, separators of lines, characters of
-/// no width that join nothing.
+/// Whether a character is invisible when printed and may change the text around it:
+///
+/// - control characters (escape sequences begin with one);
+/// - marks and overrides of the writing direction;
+/// - line separators;
+/// - zero-width characters other than joiners.
 #[must_use]
 pub fn is_hidden(c: char) -> bool {
     c.is_control()
@@ -239,7 +242,7 @@ pub fn is_hidden(c: char) -> bool {
         || matches!(c, '\u{e0000}'..='\u{e007f}')
 }
 
-/// Text of strangers, as it may be printed: characters that [`is_hidden`] are written `\u{1b}`; line feeds and tabs stay.
+/// Untrusted text made safe to print: characters that [`is_hidden`] become escapes such as `\u{1b}`. Line feeds and tabs stay.
 ///
 /// ```
 /// use carn::source::visible;

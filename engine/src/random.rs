@@ -1,9 +1,9 @@
 //! Seeded random numbers: the same seed gives the same games on every machine.
 //!
-//! The generator is SplitMix64: Guy L. Steele Jr., Doug Lea and Christine H. Flood, "Fast Splittable Pseudorandom
-//! Number Generators", OOPSLA 2014 (<https://doi.org/10.1145/2660193.2660195>), with the constants of Sebastiano
-//! Vigna's public-domain program <https://prng.di.unimi.it/splitmix64.c>. It is good enough to choose moves and
-//! hash keys, and must never guard a secret.
+//! The generator is SplitMix64: Guy L. Steele Jr., Doug Lea and Christine H. Flood, "Fast Splittable
+//! Pseudorandom Number Generators", OOPSLA 2014 (<https://doi.org/10.1145/2660193.2660195>), with the
+//! constants of Sebastiano Vigna's public-domain program <https://prng.di.unimi.it/splitmix64.c>. It is good
+//! enough to choose moves and hash keys. Never use it for secrets.
 
 /// A SplitMix64 generator. Cloning it repeats the rest of the sequence.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,7 +12,7 @@ pub struct Random {
 }
 
 impl Random {
-    /// A generator whose whole sequence is fixed by `seed`; every seed, 0 too, is a good one.
+    /// A generator whose sequence depends only on `seed`; every seed is good, including 0.
     pub const fn new(seed: u64) -> Random {
         Random { state: seed }
     }
@@ -28,13 +28,13 @@ impl Random {
 
     /// A number from 0 up to but not including `bound`; 0 when `bound` is 0.
     ///
-    /// The high half of a product, without rejection (Daniel Lemire, "Fast Random Integer Generation in an
-    /// Interval", 2019): one number is likelier than another by at most `bound` in 2^64.
+    /// Uses the high half of a product, without rejection (Daniel Lemire, "Fast Random Integer Generation in
+    /// an Interval", 2019). Probabilities differ by at most `bound` in 2^64.
     pub const fn below(&mut self, bound: usize) -> usize {
         ((self.next_u64() as u128 * bound as u128) >> 64) as usize
     }
 
-    /// One of `items`, each as likely as another; `None` when there are none.
+    /// One of `items`, all equally likely; `None` if there are none.
     pub fn choose<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
         items.get(self.below(items.len()))
     }

@@ -1,4 +1,4 @@
-//! The class `Batch`: many games played side by side as numpy's arrays, without Python's lock.
+//! The class `Batch`: many games played side by side as numpy arrays, without holding Python's lock.
 
 use carn::learn;
 use carn::random::Random;
@@ -14,11 +14,11 @@ use crate::errors::IllegalMoveError;
 use crate::outcome::Outcome;
 use crate::variant::Variant;
 
-/// `games` games of one kind, played in step.
+/// `games` games of one variant, played in step.
 ///
-/// Every array has one entry a game. A game that is over stays as it is until `reset`; what is given for it does not count.
-/// `longest` breaks games off after so many plies, without a winner. No lock of Python's is held while games are played and
-/// arrays are written; `threads` shares them out.
+/// Every array has one entry per game. A finished game stays as it is until `reset`; values given for it are ignored. `longest`
+/// cuts games off after that many plies, without a winner. Python's lock is released while games are played and arrays are
+/// written; `threads` sets the number of threads.
 ///
 /// >>> import numpy as np
 /// >>> batch = Batch("breakthrough", 4)
@@ -35,7 +35,7 @@ pub struct Batch {
     random: Random,
 }
 
-/// What is given for each game, as numbers of one type.
+/// A value for each game, as numbers of one type.
 type PerGame<'py, T> = PyArrayLike<'py, T, Ix1, AllowTypeChange>;
 
 type Play = fn(&mut learn::Batch, &[u32]) -> Result<(), learn::NoSuchAction>;
@@ -47,7 +47,7 @@ impl Batch {
         py.detach(|| play(batch, &given)).map_err(|error| IllegalMoveError::new_err(error.to_string()))
     }
 
-    /// The numbers given, one a game.
+    /// The given numbers, one per game.
     fn given<T: Element + Copy>(&self, given: &PerGame<'_, T>) -> PyResult<Vec<T>> {
         let (found, games) = (given.as_array(), self.batch.len());
         let error =
@@ -55,7 +55,7 @@ impl Batch {
         (found.len() == games).then(|| found.to_vec()).ok_or_else(error)
     }
 
-    /// Writes an array, which is made if none is given.
+    /// Writes an array; a new one if `out` is not given.
     fn write<'py, T: Element + Copy, D: numpy::ndarray::Dimension>(
         &mut self,
         py: Python<'py>,
@@ -90,7 +90,7 @@ impl Batch {
         Ok(self.write(py, shape, out, learn::Batch::write_planes)?.into_any())
     }
 
-    /// An array of what is known of each game.
+    /// An array with a value for each game.
     fn each<'py, T: Element>(&self, py: Python<'py>, of: impl Fn(usize) -> T) -> Bound<'py, PyArray1<T>> {
         PyArray1::from_iter(py, (0..self.batch.len()).map(of))
     }
@@ -108,7 +108,7 @@ impl Batch {
         longest: usize,
         seed: u64,
     ) -> PyResult<Self> {
-        // What makes arrays later cannot say that it is missing.
+        // Import numpy now, since the code that makes arrays cannot report that it is missing.
         py.import("numpy")?;
         let variant = Variant::given(variant)?;
         let rules = variant.bind(py).get().rules().clone();
@@ -127,7 +127,7 @@ impl Batch {
         self.variant.clone_ref(py)
     }
 
-    /// How many play.
+    /// The number of players.
     #[getter]
     fn players(&self) -> usize {
         self.batch.rules().variant().players.len()
@@ -146,13 +146,13 @@ impl Batch {
         Ok(Board::at(py, &self.variant, position, None))
     }
 
-    /// How a game has ended by the rules.
+    /// The outcome of a game by the rules; None before its end.
     fn outcome(&self, game: usize) -> Option<Outcome> {
         self.batch.outcome(game).map(|outcome| Outcome::new(self.batch.rules().variant(), outcome))
     }
 
-    /// The positions as `[games, channels, rows, columns]`, as uint8 or float32; `Variant.plane_names` says what the channels
-    /// are. They are written to `out`, whose type counts then.
+    /// The positions as `[games, channels, rows, columns]`, as uint8 or float32; `Variant.plane_names` names the channels. If
+    /// `out` is given, they are written there with its type.
     #[pyo3(signature = (dtype = None, out = None))]
     fn observe<'py>(
         &mut self,
@@ -174,7 +174,7 @@ impl Batch {
         }
     }
 
-    /// Which actions are legal, as `[games, Variant.action_count]`; none where a game is over.
+    /// The legal actions as booleans `[games, Variant.action_count]`; all false for a finished game.
     #[pyo3(signature = (out = None))]
     fn masks<'py>(
         &mut self,
@@ -185,7 +185,7 @@ impl Batch {
         self.write(py, shape, out, learn::Batch::write_masks)
     }
 
-    /// How many legal moves there are in each game; 0 where it is over.
+    /// The number of legal moves in each game; 0 if it is over.
     fn counts<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u32>> {
         self.each(py, |game| self.batch.count(game) as u32)
     }
@@ -195,18 +195,18 @@ impl Batch {
         self.each(py, |game| self.batch.player(game).0)
     }
 
-    /// Which games have ended by the rules.
+    /// Whether each game has ended by the rules.
     fn terminated<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
         self.each(py, |game| self.batch.has_ended(game))
     }
 
-    /// Which games were broken off at `longest`.
+    /// Whether each game was cut off at `longest`.
     fn truncated<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
         self.each(py, |game| self.batch.is_cut(game))
     }
 
-    /// What each player has won, as `[games, players]`: 1, 0 or -1, and 0 for all while a game goes on. Where more than two
-    /// play, the winners share what the losers lose.
+    /// The rewards as `[games, players]`: 1, 0 or -1, and 0 for all before the end of a game. With more than two players, the
+    /// winners share the losses of the losers.
     fn rewards<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f32>>> {
         let shape = numpy::Ix2(self.batch.len(), self.players());
         self.write(py, shape, None, |batch, out| {
@@ -216,23 +216,23 @@ impl Batch {
         })
     }
 
-    /// Plays one action a game. Raises `IllegalMoveError` if one is no legal move's; nothing has changed then.
+    /// Plays one action per game. Raises `IllegalMoveError` if one has no legal move; no game is changed then.
     fn step(&mut self, py: Python<'_>, actions: PerGame<'_, u32>) -> PyResult<()> {
         self.play(py, &actions, learn::Batch::play)
     }
 
-    /// Plays in each game the legal move at a place below `counts()`: the quickest way to play what is chosen from outside.
+    /// Plays in each game the legal move at an index below `counts()`: the fastest way to play moves chosen elsewhere.
     fn step_nth(&mut self, py: Python<'_>, places: PerGame<'_, u32>) -> PyResult<()> {
         self.play(py, &places, learn::Batch::play_nth)
     }
 
-    /// Plays a random legal move in each game, drawn from `seed`.
+    /// Plays a uniformly random legal move in each game, from `seed`.
     fn step_random(&mut self, py: Python<'_>) {
         let (batch, random) = (&mut self.batch, &mut self.random);
         py.detach(|| batch.play_random(random));
     }
 
-    /// Sets games back to the start: all of them, or those for which `which` is true.
+    /// Resets games to the start: all of them, or those for which `which` is true.
     #[pyo3(signature = (which = None))]
     fn reset(&mut self, py: Python<'_>, which: Option<PerGame<'_, bool>>) -> PyResult<()> {
         let which = which.map(|which| self.given(&which)).transpose()?;

@@ -1,4 +1,4 @@
-//! The class `Board`: a position with the moves that led to it.
+//! The class `Board`: a position with its history.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +21,7 @@ use crate::variant::Variant;
 #[pyclass(frozen, get_all, eq, hash, module = "carn")]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Piece {
-    /// The index of its player; None for a piece that is nobody's.
+    /// The index of its player; None for a neutral piece.
     player: Option<usize>,
     /// Its name in the rule file.
     name: String,
@@ -42,20 +42,20 @@ impl Piece {
 
 /// A position of a game, with the moves that led to it.
 ///
-/// `Board()` is chess, `Board("xiangqi")` another shipped game, `Board(variant)` that of a `Variant`; `fen` is a position
-/// other than that of the start, in which the opponent may be in check if `lenient`. Squares are given by their names.
+/// `Board()` is chess, `Board("xiangqi")` another shipped game, `Board(variant)` that of a `Variant`. `fen` is a position other
+/// than the start; with `lenient` the opponent may be in check in it. Squares are given by name.
 #[pyclass(module = "carn")]
 pub struct Board {
     pub variant: Py<Variant>,
     pub position: Position,
-    /// The position that the moves began from, unless it is the start.
+    /// The position before the first move, unless it is the start.
     fen: Option<String>,
 }
 
-/// What a board is made of again: its rules, the position that its moves began from, and the moves in coordinates.
+/// The parts of a pickled board: its rules, the position before the first move, and the moves in coordinates.
 type Parts = (Py<Variant>, Option<String>, Vec<String>);
 
-/// The script of a name.
+/// The script with this name.
 pub fn script(name: &str) -> PyResult<Script> {
     script_named(name).ok_or_else(|| {
         let known: Vec<&str> = script_names().collect();
@@ -63,7 +63,7 @@ pub fn script(name: &str) -> PyResult<Script> {
     })
 }
 
-/// The script in which a game is usually written.
+/// The usual script of a game.
 pub fn usual(variant: &variant::Variant) -> Script {
     variant.notation.scripts.first().copied().unwrap_or(Script::Coordinate)
 }
@@ -89,9 +89,9 @@ impl Board {
         self.position.rules().variant()
     }
 
-    /// The legal move that a text means.
+    /// The legal move for a text.
     fn read(&self, text: &str, scripts: &[Script]) -> PyResult<variant::Move> {
-        // Coordinates are read whatever the game writes: programs write moves so.
+        // Coordinates are always accepted, since programs write moves so.
         let found = match notation::read(&self.position, text, scripts) {
             Err(error) if scripts.is_empty() && !matches!(error, ReadError::Readings(_)) => {
                 notation::read(&self.position, text, &[Script::Coordinate]).map_err(|_| error)
@@ -101,7 +101,7 @@ impl Board {
         found.map_err(|error| IllegalMoveError::new_err(notation::reason(&self.position, text, &error)))
     }
 
-    /// The legal move that an argument is: a move, or the text of one.
+    /// The legal move for an argument: a move, or a text.
     fn given(&self, mv: &Bound<'_, PyAny>) -> PyResult<variant::Move> {
         if let Ok(mv) = mv.cast::<Move>() {
             let mv = mv.get().mv;
@@ -164,7 +164,7 @@ impl Board {
         Moves::new(py, &self.variant, &self.position, None)
     }
 
-    /// The legal moves that take something from an opponent.
+    /// The legal moves that capture an opponent's piece.
     fn captures(&self, py: Python<'_>) -> Moves {
         Moves::new(py, &self.variant, &self.position, Some(self.position.captures()))
     }
@@ -175,7 +175,7 @@ impl Board {
         Ok(Moves::new(py, &self.variant, &self.position, Some(self.position.moves_from(square))))
     }
 
-    /// Plays a move: a Move, or the text of one in any notation of the game.
+    /// Plays a move: a Move, or a text in any notation of the game.
     fn push(&mut self, mv: &Bound<'_, PyAny>) -> PyResult<()> {
         let mv = self.given(mv)?;
         self.position.play_unchecked(mv);
@@ -198,7 +198,7 @@ impl Board {
         Ok(told)
     }
 
-    /// Takes the last move back and returns it.
+    /// Undoes the last move and returns it.
     fn pop(&mut self, py: Python<'_>) -> PyResult<Move> {
         let mv =
             self.position.undo().ok_or_else(|| PyIndexError::new_err("there is no move to take back"))?;
@@ -210,7 +210,7 @@ impl Board {
         self.move_stack(py).pop().ok_or_else(|| PyIndexError::new_err("no move has been played"))
     }
 
-    /// The moves that led here.
+    /// The moves that led to the position.
     #[getter]
     fn move_stack(&self, py: Python<'_>) -> Vec<Move> {
         let mut position = self.position.after(0);
@@ -222,13 +222,13 @@ impl Board {
         self.position.moves().map(tell).collect()
     }
 
-    /// How many moves led here.
+    /// The number of moves that led to the position.
     #[getter]
     fn ply(&self) -> usize {
         self.position.moves().len()
     }
 
-    /// The legal move that a text means in a notation of the game, or in the one named.
+    /// The legal move for a text in a notation of the game, or in the given one.
     #[pyo3(signature = (text, notation = None))]
     fn parse_san(&self, py: Python<'_>, text: &str, notation: Option<&str>) -> PyResult<Move> {
         let scripts = notation.map(script).transpose()?;
@@ -240,7 +240,7 @@ impl Board {
         Ok(self.told(py, self.read(text, &[Script::Coordinate])?))
     }
 
-    /// The text of a legal move in the game's usual notation, or in the one named: `san`, `chinese`, `wxf`, `kif`, …
+    /// The text of a legal move in the game's usual notation, or in the given one: `san`, `chinese`, `wxf`, `kif`, …
     #[pyo3(signature = (mv, notation = None))]
     fn san(&self, mv: &Bound<'_, PyAny>, notation: Option<&str>) -> PyResult<String> {
         let mv = self.given(mv)?;
@@ -258,7 +258,7 @@ impl Board {
         }
     }
 
-    /// Why a move is not legal, in words; None if it is.
+    /// The reason why a move is illegal, in words; None if it is legal.
     fn why(&self, mv: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
         if let Ok(mv) = mv.cast::<Move>() {
             let text = mv.get().uci(mv.py());
@@ -271,7 +271,7 @@ impl Board {
         Ok(found.flatten().map(|error| notation::why(&self.position, &error)))
     }
 
-    /// Whether a legal move takes something from an opponent.
+    /// Whether a legal move captures an opponent's piece.
     fn is_capture(&self, mv: &Bound<'_, PyAny>) -> PyResult<bool> {
         Ok(self.position.is_capture(self.given(mv)?))
     }
@@ -296,13 +296,13 @@ impl Board {
         self.names(&self.position.pinned())
     }
 
-    /// How the game has ended; None while it goes on.
+    /// The outcome of the game; None before its end.
     fn outcome(&self) -> Option<Outcome> {
         self.position.outcome().map(|outcome| Outcome::new(self.rules(), outcome))
     }
 
-    /// Whether a player cannot win: the rules draw a position with so few pieces, or the player has only royals, and the rules
-    /// draw a position with nothing else.
+    /// Whether a player cannot win. This holds if the rules draw the position by material. It also holds if the player has only
+    /// royals, and the rules draw a position of only these pieces.
     fn has_insufficient_material(&self, py: Python<'_>, player: usize) -> PyResult<bool> {
         let player = self.variant.bind(py).get().player(player)?;
         let drawn = |position: &Position| {
@@ -328,12 +328,12 @@ impl Board {
         self.position.outcome().is_some()
     }
 
-    /// `1-0`, `0-1`, `1/2-1/2`, or `*` while the game goes on.
+    /// `1-0`, `0-1`, `1/2-1/2`, or `*` before the end of the game.
     fn result(&self) -> String {
         self.outcome().map_or_else(|| "*".to_owned(), |outcome| outcome.result())
     }
 
-    /// How often this position has been on the board.
+    /// The number of occurrences of this position.
     fn occurrences(&self) -> usize {
         self.position.occurrences()
     }
@@ -343,12 +343,12 @@ impl Board {
         self.position.fen()
     }
 
-    /// The position as SFEN; None for games that it cannot write.
+    /// The position as SFEN; None if SFEN cannot express the game.
     fn sfen(&self) -> Option<String> {
         print_sfen(self.rules(), &self.position.setup())
     }
 
-    /// The letter of the piece that a legal move takes from an opponent, as the rules put it in a hand; None if it takes none.
+    /// The letter of the piece that a legal move captures from an opponent, as it would enter a hand; None if there is none.
     fn taken(&self, mv: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
         let taken = self.position.captured(self.given(mv)?);
         Ok(taken.map(|(square, piece)| {
@@ -363,7 +363,7 @@ impl Board {
         }))
     }
 
-    /// Sets up another position, without the moves that led there.
+    /// Sets up another position, without history.
     fn set_fen(&mut self, fen: &str) -> PyResult<()> {
         let found = Position::from_fen(self.position.rules(), fen);
         self.position = found.map_err(|error| FenError::new_err(error.to_string()))?;
@@ -371,7 +371,7 @@ impl Board {
         Ok(())
     }
 
-    /// Goes back to the start of the game.
+    /// Returns to the start of the game.
     fn reset(&mut self) {
         self.position = Position::start(self.position.rules());
         self.fen = None;
@@ -395,13 +395,13 @@ impl Board {
         self.position.quiet_plies()
     }
 
-    /// The indices of players who are out of the game.
+    /// The indices of eliminated players.
     #[getter]
     fn out(&self) -> Vec<usize> {
         self.position.out().iter().map(PlayerId::index).collect()
     }
 
-    /// What stands on a square.
+    /// The piece on a square.
     fn piece_at(&self, py: Python<'_>, square: &str) -> PyResult<Option<Piece>> {
         let square = self.variant.bind(py).get().square(square)?;
         Ok(self.position.piece(square).map(|piece| self.piece(piece)))
@@ -413,7 +413,7 @@ impl Board {
         pieces.map(|(square, piece)| (self.rules().board.name(square), self.piece(piece))).collect()
     }
 
-    /// What a player holds in hand: how many of each piece.
+    /// The pieces in a player's hand, with their numbers.
     fn hand(&self, py: Python<'_>, player: usize) -> PyResult<BTreeMap<String, u16>> {
         let player = self.variant.bind(py).get().player(player)?;
         let roles = self.rules().roles.iter().enumerate();
@@ -422,7 +422,7 @@ impl Board {
         Ok(held.filter(|&(_, count)| count > 0).collect())
     }
 
-    /// The number of positions after so many moves.
+    /// The number of move sequences of this depth (perft).
     #[pyo3(signature = (depth, threads = 1))]
     fn perft(&self, py: Python<'_>, depth: u32, threads: usize) -> u64 {
         let options = PerftOptions { threads, ..PerftOptions::default() };
@@ -437,8 +437,8 @@ impl Board {
 
     /// The best moves. Without a limit the search takes a second.
     ///
-    /// `time` is in seconds, `depth` in moves, `nodes` in positions; `lines` is how many best moves are told; `level` is from 0
-    /// to 20 and plays weaker the lower it is, by chance drawn from `seed`.
+    /// `time` is in seconds, `depth` in plies, `nodes` in positions. `lines` is the number of best moves. `level` is from 0 to
+    /// 20; lower levels play weaker, by random choices from `seed`.
     #[pyo3(signature = (*, time = None, depth = None, nodes = None, lines = 1, threads = 1, level = None, seed = 0))]
     #[expect(clippy::too_many_arguments, reason = "in Python they have names")]
     fn search(
@@ -455,13 +455,13 @@ impl Board {
         search::of_board(py, self, (time, depth, nodes), (lines, threads), (level, seed))
     }
 
-    /// The number of a legal move below `Variant.action_count`, the same in every position.
+    /// The action of a legal move, below `Variant.action_count`; the same in every position.
     fn action(&self, py: Python<'_>, mv: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
         let mv = self.given(mv)?;
         Ok(self.variant.bind(py).get().actions().index(&self.position, mv))
     }
 
-    /// The numbers of all legal moves, ascending.
+    /// The actions of all legal moves, ascending.
     fn legal_actions(&self, py: Python<'_>) -> Vec<usize> {
         let mut found = Vec::new();
         let actions = self.variant.bind(py).get().actions();
@@ -470,7 +470,7 @@ impl Board {
         found
     }
 
-    /// The legal move that has a number.
+    /// The legal move of an action.
     fn move_of(&self, py: Python<'_>, action: usize) -> PyResult<Move> {
         let actions = self.variant.bind(py).get().actions();
         let found = actions.find(&mut self.position.legal_moves(), action);
@@ -486,12 +486,12 @@ impl Board {
         out
     }
 
-    /// A number that tells positions apart, the same in every run.
+    /// A hash of the position, the same in every run.
     fn key(&self) -> u64 {
         self.position.hash()
     }
 
-    /// Another board with the same position and moves.
+    /// A copy of the board with its moves.
     fn copy(&self, py: Python<'_>) -> Self {
         Self::at(py, &self.variant, self.position.clone(), self.fen.clone())
     }
@@ -504,7 +504,8 @@ impl Board {
         self.copy(py)
     }
 
-    /// The board as an SVG document, the last move and checks marked. `pieces` is `pictures`, `chinese`, `letters` or `unicode`.
+    /// The board as an SVG document, with the last move and checks marked. `pieces` is `pictures`, `chinese`, `letters` or
+    /// `unicode`.
     #[pyo3(signature = (pieces = "pictures", squares = Vec::new()))]
     fn svg(&self, py: Python<'_>, pieces: &str, squares: Vec<String>) -> PyResult<String> {
         let glyphs = match pieces {
@@ -555,7 +556,7 @@ impl Board {
         self.rules().name == other.rules().name && self.position.setup() == other.position.setup()
     }
 
-    /// A board made again where it was sent: the moves are in coordinates.
+    /// Rebuilds a pickled board; the moves are in coordinates.
     #[staticmethod]
     fn _restore(
         py: Python<'_>,

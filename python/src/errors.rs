@@ -1,4 +1,4 @@
-//! What goes wrong, as Python's exceptions.
+//! The library's errors as Python exceptions.
 
 use carn::compile::RuleErrors;
 use carn::diagnostic;
@@ -10,7 +10,7 @@ create_exception!(carn, RuleError, PyValueError, "A rule file has errors. `diagn
 create_exception!(carn, FenError, PyValueError, "The text of a position cannot be read or played.");
 create_exception!(carn, IllegalMoveError, PyValueError, "A move is not legal. The message says why.");
 
-/// The findings as Python's lists and dictionaries, as `carn check --format json` has them.
+/// The findings as lists and dictionaries, as in `carn check --format json`.
 pub fn findings<'py>(
     py: Python<'py>,
     diagnostics: &[diagnostic::Diagnostic],
@@ -19,7 +19,7 @@ pub fn findings<'py>(
     py.import("json")?.call_method1("loads", (diagnostic::json_list(diagnostics, sources),))
 }
 
-/// A rule file's errors as an exception with the findings at hand.
+/// A rule file's errors as an exception that contains the findings.
 pub fn rule_error(py: Python<'_>, errors: &RuleErrors) -> PyErr {
     let error = RuleError::new_err(errors.to_string());
     let told = findings(py, &errors.diagnostics, &errors.sources)

@@ -14,7 +14,7 @@ use crate::variant::Variant;
 
 /// A record of a game: a tree of moves with comments, and its tags.
 ///
-/// `Game(variant)` begins one; `read` and `Records` read them from texts and files.
+/// `Game(variant)` starts a new one; `read` and `Records` read texts and files.
 #[pyclass(module = "carn")]
 pub struct Game {
     variant: Py<Variant>,
@@ -27,7 +27,7 @@ impl Game {
         Self { variant, game, problems }
     }
 
-    /// The position at a node; None where a word on the way is no legal move.
+    /// The position at a node; None if a word on the path is not a legal move.
     fn position(&self, node: NodeId) -> Option<Position> {
         let mut position = self.game.start().clone();
         for &id in self.game.tree().path(node).iter().skip(1) {
@@ -58,7 +58,7 @@ impl Game {
         self.variant.clone_ref(py)
     }
 
-    /// The tags of the record: a copy.
+    /// A copy of the record's tags.
     #[getter]
     fn headers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let headers = PyDict::new(py);
@@ -73,31 +73,31 @@ impl Game {
         self.game.set_tag(name, value);
     }
 
-    /// What is wrong with the record, in words.
+    /// The problems of the record, in words.
     #[getter]
     fn problems(&self) -> Vec<String> {
         self.problems.clone()
     }
 
-    /// `1-0`, `0-1`, `1/2-1/2`, `*`, or a score for each of more than two players: as the record has it.
+    /// The result in the record: `1-0`, `0-1`, `1/2-1/2`, `*`, or a score for each of more than two players.
     #[getter]
     fn result(&self) -> String {
         self.game.to_tree().termination.marker().into_owned()
     }
 
-    /// The place before the first move.
+    /// The root node, before the first move.
     #[getter]
     fn root(slf: Py<Self>) -> Node {
         Node { game: slf, id: NodeId::ROOT }
     }
 
-    /// The places of the main line, after each of its moves.
+    /// The nodes of the main line, one per move.
     fn mainline(slf: Py<Self>, py: Python<'_>) -> Vec<Node> {
         let ids: Vec<NodeId> = slf.borrow(py).game.tree().main_line().skip(1).collect();
         ids.into_iter().map(|id| Node { game: slf.clone_ref(py), id }).collect()
     }
 
-    /// The moves of the main line, as far as they are legal.
+    /// The moves of the main line, up to the first illegal one.
     fn mainline_moves(&self, py: Python<'_>) -> Vec<Move> {
         let mut position = self.game.start().clone();
         let tree = self.game.tree();
@@ -115,7 +115,7 @@ impl Game {
         Board::at(py, &self.variant, self.game.start().clone(), Some(self.game.start().fen()))
     }
 
-    /// The position after the main line, as far as its moves are legal, with these moves.
+    /// The board after the main line, up to its first illegal move.
     fn end(&self, py: Python<'_>) -> Board {
         let mut position = self.game.start().clone();
         let tree = self.game.tree();
@@ -124,7 +124,7 @@ impl Game {
         Board::at(py, &self.variant, position, Some(self.game.start().fen()))
     }
 
-    /// Goes to the place of a node, so that what is played next follows it.
+    /// Goes to a node, so that the next move follows it.
     fn go(slf: &Bound<'_, Self>, node: &Node) -> PyResult<()> {
         let gone = node.game.is(slf) && slf.borrow_mut().game.go(node.id);
         if gone {
@@ -134,14 +134,14 @@ impl Game {
         }
     }
 
-    /// Plays a move after the place where the game stands; another than those played there before begins a variation.
+    /// Plays a move at the current node. A new move next to existing ones begins a variation.
     fn play(slf: &Bound<'_, Self>, text: &str) -> PyResult<Node> {
         let played = slf.borrow_mut().game.play_text(text);
         let id = played.map_err(|error| IllegalMoveError::new_err(error.to_string()))?;
         Ok(Node { game: slf.clone().unbind(), id })
     }
 
-    /// Says something about the place where the game stands.
+    /// Adds a comment to the current node.
     fn comment(&mut self, text: &str) {
         self.game.comment(text);
     }
@@ -153,7 +153,7 @@ impl Game {
         Ok(())
     }
 
-    /// The game as PGN, its moves as they were written, or in a notation.
+    /// The game as PGN, with its moves as written or in a notation.
     #[pyo3(signature = (notation = None))]
     fn pgn(&self, notation: Option<&str>) -> PyResult<String> {
         let mut tree = self.game.to_tree();
@@ -183,7 +183,7 @@ impl Game {
     }
 }
 
-/// A place in a game: a move, with what was said about it and what follows.
+/// A node of a game: a move, with its comments and continuations.
 #[pyclass(frozen, module = "carn")]
 pub struct Node {
     game: Py<Game>,
@@ -208,13 +208,13 @@ impl Node {
         self.game.clone_ref(py)
     }
 
-    /// The move as the record writes it; None at the root.
+    /// The move as written in the record; None at the root.
     #[getter]
     fn text(&self, py: Python<'_>) -> Option<String> {
         self.said(py, |node| node.played.as_ref().map(|played| played.text.to_string()))
     }
 
-    /// The move that leads here; None at the root and for what is no legal move.
+    /// The move to this node; None at the root, and for an illegal one.
     #[getter]
     fn r#move(&self, py: Python<'_>) -> Option<Move> {
         let game = self.game.borrow(py);
@@ -223,7 +223,7 @@ impl Node {
         Some(Move::new(py, &game.variant, &before, mv))
     }
 
-    /// The move in the game's usual notation, or in the one named; None where there is no legal move.
+    /// The move in the game's usual notation, or in the given one; None without a legal move.
     #[pyo3(signature = (notation = None))]
     fn san(&self, py: Python<'_>, notation: Option<&str>) -> PyResult<Option<String>> {
         let game = self.game.borrow(py);
@@ -236,25 +236,25 @@ impl Node {
         Ok(written())
     }
 
-    /// What was said after the move.
+    /// The comments after the move.
     #[getter]
     fn comment(&self, py: Python<'_>) -> String {
         self.said(py, |node| node.said().collect::<Vec<_>>().join(" "))
     }
 
-    /// What was said before the move, at the start of its variation.
+    /// The comments before the move, at the start of its variation.
     #[getter]
     fn starting_comment(&self, py: Python<'_>) -> String {
         self.said(py, |node| node.said_before().collect::<Vec<_>>().join(" "))
     }
 
-    /// The numbers of the signs after the move (NAGs): 1 for `!`, 2 for `?`.
+    /// The numbers of the glyphs of the move (NAGs): 1 for `!`, 2 for `?`.
     #[getter]
     fn nags(&self, py: Python<'_>) -> Vec<u16> {
         self.said(py, |node| node.glyphs().collect())
     }
 
-    /// What follows, the main continuation first.
+    /// The continuations, main one first.
     #[getter]
     fn variations(&self, py: Python<'_>) -> Vec<Node> {
         let ids: Vec<NodeId> = self.game.borrow(py).game.tree().children(self.id).collect();
@@ -267,27 +267,27 @@ impl Node {
         next.map(|id| self.at(py, id))
     }
 
-    /// The place before the move; None at the root.
+    /// The previous node; None at the root.
     #[getter]
     fn parent(&self, py: Python<'_>) -> Option<Node> {
         let parent = self.game.borrow(py).game.tree().parent(self.id);
         parent.map(|id| self.at(py, id))
     }
 
-    /// How many moves lead here.
+    /// The number of moves from the root.
     #[getter]
     fn ply(&self, py: Python<'_>) -> usize {
         self.game.borrow(py).game.tree().depth(self.id)
     }
 
-    /// The position here, with the moves that led to it; None where one of them is no legal move.
+    /// The board at this node, with its moves; None if one of them is illegal.
     fn board(&self, py: Python<'_>) -> Option<Board> {
         let game = self.game.borrow(py);
         let position = game.position(self.id)?;
         Some(Board::at(py, &game.variant, position, Some(game.game.start().fen())))
     }
 
-    /// Adds a sign to the move (a NAG), and `text` as a comment if there is one.
+    /// Adds a glyph to the move (a NAG), and an optional comment `text`.
     #[pyo3(signature = (nag = None, text = None))]
     fn annotate(&self, py: Python<'_>, nag: Option<u16>, text: Option<&str>) {
         let signs = nag.map(Annotation::Glyph).into_iter();

@@ -1,5 +1,5 @@
-//! The module `carn._carn`: the library's games, records and search as Python classes. What users import is the package
-//! `carn` around it.
+//! The module `carn._carn`: the library's games, records and search as Python classes. Users import the package `carn` around
+//! it.
 
 mod batch;
 mod board;

@@ -11,18 +11,19 @@ use pyo3::prelude::*;
 
 use crate::variant::Variant;
 
-/// A move of one position. Its text is that of coordinates: `e2e4`, `e7e8q`, `P@e5`.
+/// A move of one position. Its text is in coordinates: `e2e4`, `e7e8q`, `P@e5`.
 ///
-/// It means nothing without its position: boards take moves that are legal on them.
+/// It has no meaning without its position: boards accept only moves that are legal on them.
 #[pyclass(frozen, module = "carn")]
 pub struct Move {
     pub variant: Py<Variant>,
     pub mv: variant::Move,
-    /// Its position, where origin, target and choice alone do not tell the text: to write it takes longer than to play the move.
+    /// Its position, if origin, target and choice do not determine the text. The text is computed on demand, since that takes
+    /// longer than playing the move.
     at: Option<Arc<At>>,
 }
 
-/// A position, as far as texts of moves need it.
+/// The parts of a position that texts of moves need.
 struct At {
     setup: Setup,
     legal: LegalMoves,
@@ -44,7 +45,7 @@ impl Move {
 
 #[pymethods]
 impl Move {
-    /// The name of the square that a piece leaves; None for drops and passes.
+    /// The origin's name; None for drops and passes.
     #[getter(from_square)]
     fn origin(&self, py: Python<'_>) -> Option<String> {
         let variant = self.variant.bind(py).get();
@@ -54,21 +55,21 @@ impl Move {
             .map(|square| variant.rules().variant().board.name(square))
     }
 
-    /// The name of the square that a piece reaches; None for passes.
+    /// The target's name; None for passes.
     #[getter(to_square)]
     fn target(&self, py: Python<'_>) -> Option<String> {
         let variant = self.variant.bind(py).get();
         self.mv.target().map(|square| variant.rules().variant().board.name(square))
     }
 
-    /// The piece that comes from the hand, if one does.
+    /// The piece dropped from the hand; None for other moves.
     #[getter]
     fn drop(&self, py: Python<'_>) -> Option<String> {
         let variant = self.variant.bind(py).get();
         self.mv.drop().map(|role| variant.rules().variant().role(role).name.clone())
     }
 
-    /// The piece that the player chose: what a piece is promoted to.
+    /// The piece that the player chose for a promotion.
     #[getter]
     fn promotion(&self, py: Python<'_>) -> Option<String> {
         let variant = self.variant.bind(py).get();
@@ -116,7 +117,7 @@ impl Move {
 pub struct Moves {
     variant: Py<Variant>,
     moves: Vec<variant::Move>,
-    /// The position, where some move needs it for its text.
+    /// The position, if some move needs it for its text.
     at: Option<Arc<At>>,
 }
 

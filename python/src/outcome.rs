@@ -1,29 +1,29 @@
-//! The class `Outcome`: how a game has ended.
+//! The class `Outcome`: the end of a game.
 
 use carn::learn;
 use carn::record::{Scores, Termination};
 use carn::variant::{self, PlayerId, PlayerSet, Verdict};
 use pyo3::prelude::*;
 
-/// How a game has ended.
+/// The end of a game.
 #[pyclass(frozen, get_all, eq, module = "carn")]
 #[derive(Clone, PartialEq)]
 pub struct Outcome {
-    /// The index of the player who has won; the first of a team. None for a draw.
+    /// The index of the winner, or the first of a winning team; None for a draw.
     winner: Option<usize>,
-    /// The indices of all who have won.
+    /// The indices of all winners.
     winners: Vec<usize>,
-    /// The indices of all who have lost.
+    /// The indices of all losers.
     losers: Vec<usize>,
-    /// Why, in one word: `checkmate`, `stalemate`, `royal-lost`, `repetition`, `perpetual-check`, `perpetual-chase`, `quiet`,
-    /// `counting`, `insufficient`, `end`.
+    /// The reason in one word: `checkmate`, `stalemate`, `royal-lost`, `repetition`, `perpetual-check`, `perpetual-chase`,
+    /// `quiet`, `counting`, `insufficient`, `end`.
     reason: String,
-    /// Why, in words: those of the rule file for an end of the game's own.
+    /// The reason in words; for `end`, those of the rule file.
     text: String,
-    /// What each player has scored: 1, 1/2 or 0.
+    /// The score of each player: 1, 1/2 or 0.
     points: Vec<f64>,
-    /// What each player has won, as learning programs count it: 1, 0 or -1. Where more than two play, the winners share what
-    /// the losers lose.
+    /// The reward of each player for machine learning: 1, 0 or -1. With more than two players, the winners share the losses of
+    /// the losers.
     rewards: Vec<f32>,
 }
 
@@ -57,7 +57,7 @@ impl Outcome {
 
 #[pymethods]
 impl Outcome {
-    /// The result as records write it: `1-0`, `0-1`, `1/2-1/2`; a score for each of more than two players.
+    /// The result in the form of records: `1-0`, `0-1`, `1/2-1/2`; a score for each of more than two players.
     pub fn result(&self) -> String {
         let halves: Vec<u8> = self.points.iter().map(|points| (points * 2.0) as u8).collect();
         let ended = match halves[..] {

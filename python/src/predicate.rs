@@ -1,4 +1,4 @@
-//! The class `Predicate`: a condition in CARN, asked of positions and of collections of games.
+//! The class `Predicate`: a condition in CARN on positions, to test boards and search collections of games.
 
 use std::path::PathBuf;
 
@@ -16,16 +16,16 @@ use crate::errors::rule_error;
 use crate::records::Trees;
 use crate::variant::{Origin, Variant};
 
-/// A condition on positions of a game, as rule files write them: `@Any(Palace, @Opponent @Is(horse))`.
+/// A condition on positions of a game, as in rule files: `@Any(Palace, @Opponent @Is(horse))`.
 ///
-/// It is asked as an end of the game is: for the player who has just moved, then for the others, each of whom sees the board
+/// It is evaluated like an end of the game: first for the player who has just moved, then for the others. Each sees the board
 /// from their own side.
 #[pyclass(frozen, module = "carn")]
 pub struct Predicate {
     text: String,
     variant: Py<Variant>,
     known: Known,
-    /// The same game, which ends where the condition holds and nowhere else.
+    /// The same game with this condition as its only end.
     rules: Rules,
 }
 
@@ -34,7 +34,7 @@ pub struct Predicate {
 pub struct Match {
     /// The number of the game, from 1.
     game: u64,
-    /// How many moves lead to the position.
+    /// The number of moves to the position.
     ply: u32,
     /// The index of the player for whom the condition holds.
     player: usize,
@@ -57,7 +57,7 @@ fn quoted(text: &str) -> String {
 impl Predicate {
     pub fn of(py: Python<'_>, variant: &Py<Variant>, text: &str) -> PyResult<Self> {
         let given = variant.bind(py).get();
-        // What messages and `extends` call the rules that are extended.
+        // The name of the extended rules in messages and in `extends`.
         let (parent, folder) = match &given.origin {
             Origin::Shipped(name) => ((*name).to_owned(), None),
             Origin::Text(..) => ("rules.toml".to_owned(), None),
@@ -94,7 +94,7 @@ impl Predicate {
         outcome.winner.map(carn::variant::PlayerId::index)
     }
 
-    /// Looks through the main line of a game; only for the first position, if so asked.
+    /// Searches the main line of a game; if requested, only for the first position.
     fn search_tree(
         &self,
         ready: &mut Ready,
@@ -103,7 +103,7 @@ impl Predicate {
         first: bool,
         found: &mut Vec<Match>,
     ) -> u64 {
-        // By the condition's own rules the game would end where it holds first.
+        // Resolve with the original rules: under the condition's own rules the game would end at its first match.
         let known = self.known.clone();
         let resolved =
             replay::resolve_with(ready, &mut tree, game, &move |_| Some(known.clone()), None, true);
@@ -138,7 +138,7 @@ impl Predicate {
         &self.text
     }
 
-    /// The index of the player for whom the condition holds on a board; None if it holds for nobody.
+    /// The index of the player for whom the condition holds on a board; None if it holds for no player.
     fn holder(&self, board: PyRef<'_, Board>) -> PyResult<Option<usize>> {
         let setup = board.position.setup();
         if setup.squares.len() != self.rules.variant().board.len() {
@@ -152,10 +152,10 @@ impl Predicate {
         Ok(self.holder(board)?.is_some())
     }
 
-    /// Looks for the condition on the main lines of a file of records, or of bytes: what was found, how many games and how many
-    /// positions were looked at. With `first` only the first position of each game is told.
+    /// Searches the main lines of a file of records, or of bytes, for the condition. Returns the matches, and the numbers of
+    /// games and positions searched. With `first` only the first position of each game is reported.
     ///
-    /// All games are played by the rules of the condition's game. Where a word is no legal move, its game is left.
+    /// All games are played by the rules of the condition's game. The search of a game ends at a word that is not a legal move.
     #[pyo3(signature = (source, first = true))]
     fn search(
         &self,
@@ -167,7 +167,7 @@ impl Predicate {
         let (mut games, mut positions, mut found) = (0, 0, Vec::new());
         let mut ready = Ready::default();
         loop {
-            // Now and then Python looks whether it was interrupted.
+            // Return to Python regularly to handle interrupts.
             let more = py.detach(|| {
                 for _ in 0..1000 {
                     let Some(tree) = trees.next()? else { return Ok(false) };

@@ -1,4 +1,4 @@
-//! The class `Records`: the games of a file or a text, one after the other.
+//! The class `Records`: the games of a file or a text, in order.
 
 use std::fs::File;
 use std::io::{Cursor, Read};
@@ -15,14 +15,14 @@ use pyo3::types::{PyBytes, PyString};
 use crate::game::Game;
 use crate::variant::Variant;
 
-/// Where games come from.
+/// The source of games.
 pub enum Trees {
     Pgn(Box<pgn::Games<Box<dyn Read + Send + Sync>>>),
     Whole(FileKind, std::vec::IntoIter<GameTree>),
 }
 
 impl Trees {
-    /// The games of a file, or of the bytes given.
+    /// The games of a file, or of bytes.
     pub fn open(source: &Bound<'_, PyAny>) -> PyResult<Self> {
         let (name, mut reader): (String, Box<dyn Read + Send + Sync>) = if let Ok(bytes) =
             source.cast::<PyBytes>()
@@ -74,23 +74,23 @@ impl Trees {
 
 /// The games of a file of records (PGN, SGF, KIF, CSA, XQF and others), or of bytes: an iterator of `Game`s.
 ///
-/// A game's rules are those of the shipped variant that it names, or those of `variant` for all. Games whose rules are not known
-/// or whose start position cannot be played are passed over; `skipped` counts them, and `problems` says why.
+/// A game has the rules of the shipped variant that it names, or those of `variant` if given. Games with unknown rules or an
+/// unplayable start position are skipped; `skipped` counts them, and `problems` gives the reasons.
 #[pyclass(module = "carn")]
 pub struct Records {
     trees: Arc<Mutex<Trees>>,
     fixed: Option<Py<Variant>>,
     known: Vec<(&'static str, Py<Variant>)>,
-    /// How many games have been read.
+    /// The number of games read.
     #[pyo3(get)]
     read: u64,
-    /// How many games have been passed over.
+    /// The number of games skipped.
     #[pyo3(get)]
     skipped: u64,
     problems: Vec<String>,
 }
 
-/// No more problems are kept than these.
+/// The maximum number of stored problems.
 const MOST: usize = 1000;
 
 impl Records {
@@ -125,7 +125,7 @@ impl Records {
         Ok(Self { trees, fixed: variant, known: Vec::new(), read: 0, skipped: 0, problems: Vec::new() })
     }
 
-    /// Why games were passed over.
+    /// The reasons why games were skipped.
     #[getter]
     fn problems(&self) -> Vec<String> {
         self.problems.clone()

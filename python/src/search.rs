@@ -1,4 +1,4 @@
-//! The class `Searcher` and what it finds.
+//! The class `Searcher` and its results.
 
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
@@ -15,16 +15,16 @@ use crate::errors::IllegalMoveError;
 use crate::moves::Move;
 use crate::variant::Variant;
 
-/// A line of moves and what it leads to.
+/// A line of moves with its evaluation.
 #[pyclass(frozen, module = "carn")]
 pub struct Line {
-    /// In hundredths of the weakest piece, for the player to move; None where a win is in sight.
+    /// In hundredths of the weakest piece, for the player to move; None if a forced win is found.
     #[pyo3(get)]
     score: Option<i32>,
-    /// In how many moves the game is won, less than 0 where it is lost; None where no win is in sight.
+    /// The number of moves to a forced win, negative for a loss; None if none is found.
     #[pyo3(get)]
     mate: Option<i32>,
-    /// How deep the line was searched.
+    /// The search depth of the line.
     #[pyo3(get)]
     depth: u32,
     moves: Vec<Py<Move>>,
@@ -50,37 +50,37 @@ impl Line {
     }
 }
 
-/// What a search has found.
+/// The result of a search.
 #[pyclass(frozen, module = "carn")]
 pub struct Found {
     lines: Vec<Py<Line>>,
     best: Option<Py<Move>>,
-    /// How many positions were looked at.
+    /// The number of nodes.
     #[pyo3(get)]
     nodes: u64,
 }
 
 #[pymethods]
 impl Found {
-    /// The best lines, the best first; empty where no move is legal.
+    /// The best lines, best first; empty without legal moves.
     #[getter]
     fn lines(&self, py: Python<'_>) -> Vec<Py<Line>> {
         self.lines.iter().map(|line| line.clone_ref(py)).collect()
     }
 
-    /// The move to play: the best, or that of the level asked for. None where no move is legal.
+    /// The move to play: the best one, or that of the requested level. None without legal moves.
     #[getter]
     fn best(&self, py: Python<'_>) -> Option<Py<Move>> {
         self.best.as_ref().map(|mv| mv.clone_ref(py))
     }
 
-    /// The score of the best line, in hundredths of the weakest piece; None where a win is in sight, or no move is legal.
+    /// The score of the best line, in hundredths of the weakest piece; None if a forced win is found, or without legal moves.
     #[getter]
     fn score(&self, py: Python<'_>) -> Option<i32> {
         self.lines.first().and_then(|line| line.bind(py).get().score)
     }
 
-    /// In how many moves the game is won, less than 0 where it is lost.
+    /// The number of moves to a forced win, negative for a loss.
     #[getter]
     fn mate(&self, py: Python<'_>) -> Option<i32> {
         self.lines.first().and_then(|line| line.bind(py).get().mate)
@@ -93,7 +93,7 @@ impl Found {
     }
 }
 
-/// What is asked of a search, as Python gives it.
+/// The parameters of a search, as given by Python.
 pub struct Asked {
     pub limits: Limits,
     pub level: Option<Level>,
@@ -115,7 +115,7 @@ impl Asked {
     }
 }
 
-/// Searches, and looks now and then whether Python was interrupted.
+/// Searches, and regularly lets Python handle interrupts.
 fn run(py: Python<'_>, searcher: &mut search::Searcher, board: &Board, asked: &Asked) -> PyResult<Found> {
     searcher.threads = asked.threads;
     let position = &board.position;
@@ -142,7 +142,7 @@ fn run(py: Python<'_>, searcher: &mut search::Searcher, board: &Board, asked: &A
                     Err(RecvTimeoutError::Timeout) => {
                         Python::attach(|py| py.check_signals()).inspect_err(|_| control.stop())?;
                     }
-                    // The search has panicked, and with it this scope.
+                    // The search has panicked, and this scope will, too.
                     Err(RecvTimeoutError::Disconnected) => return Ok(Default::default()),
                 }
             }
@@ -171,7 +171,7 @@ fn told(py: Python<'_>, variant: &Py<Variant>, position: &Position, line: &searc
     Ok(Line { score, mate: line.score.mate(), depth: line.depth, moves, san })
 }
 
-/// Searches for the best moves of one game, and keeps what it has learnt from one search to the next.
+/// Searches for the best moves of one game, and keeps its transposition table between searches.
 #[pyclass(module = "carn")]
 pub struct Searcher {
     searcher: search::Searcher,
@@ -180,7 +180,7 @@ pub struct Searcher {
 
 #[pymethods]
 impl Searcher {
-    /// A search with a table of so many megabytes.
+    /// A searcher with a transposition table of this size in megabytes.
     #[new]
     #[pyo3(signature = (variant, hash = 16))]
     fn new(py: Python<'_>, variant: Py<Variant>, hash: usize) -> Self {
@@ -188,8 +188,8 @@ impl Searcher {
         Self { searcher: py.detach(|| search::Searcher::with_hash(&rules, hash.clamp(1, 1 << 16))), variant }
     }
 
-    /// The best moves of a board. Without a limit it takes a second. With one thread and `nodes` or `depth` alone it finds
-    /// the same every time after `clear`.
+    /// The best moves of a board. Without a limit it takes a second. With one thread and only `nodes` or `depth` as limit, the
+    /// result after `clear` is reproducible.
     #[pyo3(signature = (board, *, time = None, depth = None, nodes = None, lines = 1, threads = 1, level = None, seed = 0))]
     #[expect(clippy::too_many_arguments, reason = "in Python they have names")]
     fn search(
@@ -213,18 +213,18 @@ impl Searcher {
         run(py, &mut self.searcher, &board, &asked)
     }
 
-    /// What a position is worth to the player to move by the evaluation alone, in hundredths of the weakest piece.
+    /// The static evaluation of a position for the player to move, in hundredths of the weakest piece.
     fn evaluate(&self, board: PyRef<'_, Board>) -> i32 {
         self.searcher.evaluate(&board.position, board.position.turn())
     }
 
-    /// Forgets what earlier searches have found.
+    /// Clears the transposition table.
     fn clear(&mut self) {
         self.searcher.clear();
     }
 }
 
-/// A search of a board with what searches of its game have learnt so far.
+/// Searches a board with the shared searcher of its game.
 pub fn of_board(
     py: Python<'_>,
     board: &Board,
@@ -234,7 +234,7 @@ pub fn of_board(
 ) -> PyResult<Found> {
     let asked = Asked::new(bounds, (lines, threads), level)?;
     let kept = &board.variant.bind(py).get().searcher;
-    // Another thread may be searching with it: then this search has one of its own.
+    // Another thread may be using it; then this search gets its own.
     let known = kept.lock().ok().and_then(|mut kept| kept.take());
     let mut searcher = match known {
         Some(searcher) => searcher,

@@ -28,7 +28,7 @@ use crate::predicate::Predicate;
 pub enum Origin {
     /// A shipped file, by its name.
     Shipped(&'static str),
-    /// A text, and what messages call it.
+    /// A text with its name in messages.
     Text(String, String),
     /// A file.
     File(PathBuf),
@@ -36,8 +36,8 @@ pub enum Origin {
 
 /// The rules of a game.
 ///
-/// `Variant("xiangqi")` is a shipped game, by its name or by one that records give it; `Variant.from_toml` and
-/// `Variant.from_file` read rule files.
+/// `Variant("xiangqi")` is a shipped game, by its name or a name from records; `Variant.from_toml` and `Variant.from_file` read
+/// rule files.
 #[pyclass(frozen, module = "carn")]
 pub struct Variant {
     pub known: Known,
@@ -45,7 +45,7 @@ pub struct Variant {
     compiled: Arc<Compiled>,
     actions: OnceLock<Arc<Actions>>,
     planes: OnceLock<Arc<Planes>>,
-    /// What searches of this game have learnt, while none of them runs.
+    /// The searcher of this game, while no search uses it.
     pub searcher: Mutex<Option<Searcher>>,
 }
 
@@ -55,16 +55,16 @@ pub fn variants() -> Vec<&'static str> {
     library::names().collect()
 }
 
-/// Rule files for the variants that a configuration of Fairy-Stockfish (`variants.ini`) describes: name and text of each.
+/// Converts a Fairy-Stockfish configuration (`variants.ini`) to rule files: name and text of each variant.
 ///
-/// What a rule file cannot say of a variant is left out. Variants of which nothing can be made are left out too.
+/// Parts that a rule file cannot express are omitted, and so are variants that cannot be converted.
 #[pyfunction]
 pub fn import_variants(py: Python<'_>, text: &str) -> Vec<(String, String)> {
     let games = py.detach(|| ini::import(text, &[])).games.into_iter();
     games.filter(|game| game.failed.is_none()).map(|game| (game.name, game.text)).collect()
 }
 
-/// The rules of a file, and the rest of what was compiled.
+/// The rules of a file, and the other results of compiling it.
 type Ready = (Known, Arc<Compiled>);
 
 fn ready(mut compiled: Compiled) -> Result<Ready, RuleErrors> {
@@ -77,7 +77,7 @@ fn ready(mut compiled: Compiled) -> Result<Ready, RuleErrors> {
     }
 }
 
-/// A shipped game. It is compiled once: a program names the same game over and over.
+/// A shipped game, compiled once, since programs use the same game repeatedly.
 fn loaded(name: &'static str) -> Option<Ready> {
     static LOADED: Mutex<Vec<(&str, Ready)>> = Mutex::new(Vec::new());
     let loaded = || LOADED.lock().unwrap_or_else(PoisonError::into_inner);
@@ -90,7 +90,7 @@ fn loaded(name: &'static str) -> Option<Ready> {
 }
 
 impl Variant {
-    /// A text compiled, with the files beside it.
+    /// Compiles a text, with the files next to it.
     pub fn compile(name: &str, text: &str, folder: Option<&Path>) -> Compiled {
         let read = |file: &str| match folder {
             Some(folder) => std::fs::read_to_string(folder.join(file)).map_err(|error| error.to_string()),
@@ -108,7 +108,7 @@ impl Variant {
         Self { known, origin, compiled, actions, planes, searcher: Mutex::default() }
     }
 
-    /// The shipped game that a name means.
+    /// The shipped game with this name.
     pub fn shipped(py: Python<'_>, name: &str) -> PyResult<Self> {
         let found = library::text(name).and_then(|_| library::names().find(|known| *known == name));
         let Some(found) = found.or_else(|| library::find(name)) else {
@@ -121,7 +121,7 @@ impl Variant {
         Ok(Self::of(ready, Origin::Shipped(found)))
     }
 
-    /// The game that an argument means: itself, or a shipped one by its name.
+    /// The game for an argument: the variant itself, or a shipped one by name.
     pub fn given(given: &Bound<'_, PyAny>) -> PyResult<Py<Self>> {
         match given.cast::<Self>() {
             Ok(variant) => Ok(variant.clone().unbind()),
@@ -137,7 +137,7 @@ impl Variant {
         self.rules().variant()
     }
 
-    /// The numbers of moves, made when they are first asked for.
+    /// The actions, computed on first use.
     pub fn actions(&self) -> &Arc<Actions> {
         self.actions.get_or_init(|| Arc::new(Actions::new(self.variant())))
     }
@@ -146,7 +146,7 @@ impl Variant {
         self.planes.get_or_init(|| Arc::new(Planes::new(self.variant())))
     }
 
-    /// Whose pieces and turns have this index.
+    /// The player with this index.
     pub fn player(&self, index: usize) -> PyResult<PlayerId> {
         let known = index < self.variant().players.len();
         let error =
@@ -174,7 +174,7 @@ impl Variant {
         Self::shipped(py, name)
     }
 
-    /// The game that the text of a rule file describes. It may extend shipped games. `name` is what messages call it.
+    /// The game of a rule file's text. It may extend shipped games. `name` is its name in messages.
     #[staticmethod]
     #[pyo3(signature = (text, name = "rules.toml"))]
     fn from_toml(py: Python<'_>, text: &str, name: &str) -> PyResult<Self> {
@@ -182,7 +182,7 @@ impl Variant {
         Self::new(py, compiled, Origin::Text(name.to_owned(), text.to_owned()))
     }
 
-    /// The game that a rule file describes. It may extend shipped games and files beside it.
+    /// The game of a rule file. It may extend shipped games and files next to it.
     #[staticmethod]
     fn from_file(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
         let text = std::fs::read_to_string(&path)
@@ -198,7 +198,7 @@ impl Variant {
         &self.variant().name
     }
 
-    /// The name under which the game is shipped, if it is.
+    /// The name of a shipped game; None for others.
     #[getter]
     fn key(&self) -> Option<&'static str> {
         match self.origin {
@@ -231,7 +231,7 @@ impl Variant {
         self.variant().board.squares().map(|square| self.variant().board.name(square)).collect()
     }
 
-    /// The scripts in which moves are written and read, the usual one first.
+    /// The scripts for reading and writing moves, usual one first.
     #[getter]
     fn scripts(&self) -> Vec<&'static str> {
         self.variant().notation.scripts.iter().map(|&script| script_name(script)).collect()
@@ -243,7 +243,7 @@ impl Variant {
         self.variant().hand.is_some()
     }
 
-    /// Whether captured pieces go to the hand of the player who took them.
+    /// Whether captured pieces go to the capturing player's hand.
     #[getter]
     fn takes_to_hand(&self) -> bool {
         self.variant().hand.is_some_and(|hand| hand.taken == Some(Taken::Taker))
@@ -255,19 +255,19 @@ impl Variant {
         Position::start(self.rules()).fen()
     }
 
-    /// A hash of the rules, as records name them.
+    /// A hash of the rules, as used in records.
     #[getter]
     fn rule_hash(&self) -> Option<&str> {
         self.known.hash.as_deref()
     }
 
-    /// What the rule file says about itself.
+    /// The description in the rule file.
     #[getter]
     fn description(&self) -> Option<&str> {
         self.compiled.description.as_deref()
     }
 
-    /// What may be wrong with the rule file, though the game can be played.
+    /// The warnings about the rule file.
     #[getter]
     fn warnings<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         findings(py, &self.compiled.diagnostics, &self.compiled.sources)
@@ -302,7 +302,7 @@ impl Variant {
         Ok(text)
     }
 
-    /// What each piece is worth by the rules, in hundredths of the weakest piece. Royal and neutral pieces are left out.
+    /// The values of the pieces by the rules, in hundredths of the weakest piece, without royal and neutral pieces.
     fn values<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let evaluation = py.detach(|| Evaluation::by_rules(self.rules()));
         let values = PyDict::new(py);
@@ -314,7 +314,7 @@ impl Variant {
         Ok(values)
     }
 
-    /// The letter of a piece of a player's in FENs.
+    /// The letter of a player's piece in FENs.
     fn symbol(&self, player: usize, piece: &str) -> PyResult<String> {
         let (player, role) = (self.player(player)?, self.role(piece)?);
         Ok(draw::letter(self.variant(), Piece { player, role }))
@@ -326,12 +326,12 @@ impl Variant {
         Board::of(py, slf, fen, false)
     }
 
-    /// A condition in CARN, to be asked of positions: `@Any(Palace, @Opponent @Is(horse))`.
+    /// A condition in CARN on positions: `@Any(Palace, @Opponent @Is(horse))`.
     fn predicate(slf: Py<Self>, py: Python<'_>, text: &str) -> PyResult<Predicate> {
         Predicate::of(py, &slf, text)
     }
 
-    /// How many numbers `Board.action` gives.
+    /// The number of actions of `Board.action`.
     #[getter]
     fn action_count(&self, py: Python<'_>) -> usize {
         py.detach(|| self.actions().len())
@@ -344,7 +344,7 @@ impl Variant {
         (channels, rows, columns)
     }
 
-    /// What each channel of `Board.planes` says.
+    /// The name of each channel of `Board.planes`.
     #[getter]
     fn plane_names(&self) -> Vec<String> {
         self.planes().names().to_vec()

@@ -12,34 +12,51 @@ pub(super) struct Board<'e> {
     evaluation: &'e Evaluation,
     /// The code of the piece on each square: 0 for none, else 1 + owner × roles + role.
     squares: Vec<u16>,
-    sums: [Sum; 9],
-    material: i32,
+    sums: Sums,
+    /// Whether a piece that may be passed has come or left since the passed pieces were looked for.
+    passing: bool,
     /// How many pieces there are of each code.
     counts: Vec<u16>,
     rows: Progress,
-    /// What each move has changed, and how many changes there were before it.
+    /// What each move has changed: the squares, and the code that stood there.
     changes: Vec<(Square, u16)>,
-    moves: Vec<(usize, PlayerId)>,
+    /// Before each move: how many changes there were, who was to move, and the sums.
+    moves: Vec<(usize, PlayerId, Sums)>,
     /// Who is to move.
     turn: PlayerId,
     roles: usize,
     /// The owner and the role of each code.
     pieces: Vec<(u8, RoleId)>,
-    /// How many royals each player has, and the sum of their squares: in whatever order pieces are put and taken, the sum is
-    /// the square where there is one royal.
-    royals: [(i32, i32); 9],
     /// Whether two play.
     pair: bool,
     /// Whether a plain move changes its two squares and nothing else.
     plain: bool,
 }
 
-#[derive(Clone, Copy, Default)]
+/// What the evaluation sums over pieces.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Sums {
+    /// By player.
+    players: [Sum; 9],
+    material: i32,
+    /// What pieces are worth to the first player of two by where they stand to each player's royal, in the middle game and in
+    /// the endgame.
+    around: [(i32, i32); 2],
+    /// The same by their neighbours.
+    beside: i32,
+    /// The same because they are passed.
+    passed: (i32, i32),
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Sum {
     middle: i32,
     end: i32,
-    promoting: i32,
+    promoting: u8,
     material: i32,
+    /// How many royals there are, and the sum of their squares: in whatever order pieces are put and taken, the sum is the
+    /// square where there is one royal.
+    royals: (u8, u16),
 }
 
 impl<'e> Board<'e> {
@@ -50,14 +67,13 @@ impl<'e> Board<'e> {
         let mut board = Self {
             evaluation,
             squares: vec![0; variant.variant().board.len()],
-            sums: [Sum::default(); 9],
-            material: 0,
+            sums: Sums::default(),
+            passing: false,
             counts: vec![0; codes],
             rows: Progress::new(evaluation.rows()),
             changes: Vec::with_capacity(512),
             moves: Vec::with_capacity(128),
             turn: position.turn(),
-            royals: [(0, 0); 9],
             roles: variant.variant().roles.len().max(1),
             pieces: (0..codes).map(|code| piece_at(code, variant.variant().roles.len())).collect(),
             pair: position.rules().variant().players.len() == 2,
@@ -68,6 +84,10 @@ impl<'e> Board<'e> {
         let pieces: Vec<(Square, Piece)> = board.position.pieces().collect();
         for (square, piece) in pieces {
             board.put(square, piece_code(variant.variant(), piece));
+        }
+        board.look_around([true; 2]);
+        if std::mem::take(&mut board.passing) {
+            board.sums.passed = evaluation.passed_by(&board.position);
         }
         board
     }
@@ -112,18 +132,18 @@ impl<'e> Board<'e> {
 
     /// Whether a player has a piece that can promote with its next move.
     pub fn may_promote(&self, player: PlayerId) -> bool {
-        self.sums.get(player.index()).is_some_and(|sum| sum.promoting > 0)
+        self.sums.players.get(player.index()).is_some_and(|sum| sum.promoting > 0)
     }
 
     /// The sums of a player's pieces: of the middle game and of the endgame.
     pub fn sum(&self, player: PlayerId) -> (i32, i32) {
-        let sum = self.sums.get(player.index()).copied().unwrap_or_default();
+        let sum = self.sums.players.get(player.index()).copied().unwrap_or_default();
         (sum.middle, sum.end)
     }
 
     /// The material on the board.
     pub fn material(&self) -> i32 {
-        self.material
+        self.sums.material
     }
 
     /// How many pieces of a role a player has on the board.
@@ -134,12 +154,18 @@ impl<'e> Board<'e> {
 
     /// Whether a player has royals alone.
     pub fn is_bare(&self, player: PlayerId) -> bool {
-        self.sums.get(player.index()).is_some_and(|sum| sum.material == 0)
+        self.sums.players.get(player.index()).is_some_and(|sum| sum.material == 0)
     }
 
     /// What the rows of a player are worth.
     pub fn rows(&self, player: PlayerId) -> i32 {
         self.rows.sum(player)
+    }
+
+    /// What pieces are worth to the first player of two by where they stand to others, in the middle game and in the endgame.
+    pub fn relations(&self) -> (i32, i32) {
+        let Sums { around: [one, other], beside, passed, .. } = self.sums;
+        (one.0 + other.0 + passed.0 + beside, one.1 + other.1 + passed.1 + beside)
     }
 
     /// How many moves the player to move has.
@@ -149,8 +175,8 @@ impl<'e> Board<'e> {
 
     /// Where a player's royal stands, if there is one.
     pub fn royal(&self, player: PlayerId) -> Option<Square> {
-        let &(count, squares) = self.royals.get(player.index())?;
-        (count == 1).then(|| Square(u16::try_from(squares).unwrap_or(0)))
+        let (count, squares) = self.sums.players.get(player.index())?.royals;
+        (count == 1).then_some(Square(squares))
     }
 
     /// Whether a legal move takes a piece of an opponent's.
@@ -163,7 +189,7 @@ impl<'e> Board<'e> {
 
     /// Plays a legal move.
     pub fn play(&mut self, m: Move) {
-        self.moves.push((self.changes.len(), self.turn));
+        self.moves.push((self.changes.len(), self.turn, self.sums));
         if self.plain && m.way == 0 && m.from != m.to {
             let code = self.code(m.from);
             let placed = match m.choice.checked_sub(1) {
@@ -191,11 +217,20 @@ impl<'e> Board<'e> {
         }
         self.position.play_unchecked(m);
         self.turn = self.position.turn();
+        if !self.evaluation.relations().is_empty() {
+            let royals = |sums: &Sums| [0, 1].map(|player: usize| sums.players[player].royals);
+            let before = self.moves.last().map(|(_, _, before)| royals(before)).unwrap_or_default();
+            let now = royals(&self.sums);
+            self.look_around([before[0] != now[0], before[1] != now[1]]);
+        }
+        if std::mem::take(&mut self.passing) {
+            self.sums.passed = self.evaluation.passed_by(&self.position);
+        }
     }
 
     /// Passes the turn.
     pub fn play_null(&mut self) {
-        self.moves.push((self.changes.len(), self.turn));
+        self.moves.push((self.changes.len(), self.turn, self.sums));
         self.position.play_null();
         self.turn = self.position.turn();
     }
@@ -203,11 +238,13 @@ impl<'e> Board<'e> {
     /// Takes the last move back.
     pub fn undo(&mut self) {
         self.position.undo();
-        let Some((first, turn)) = self.moves.pop() else { return };
-        self.turn = turn;
+        let Some((first, turn, sums)) = self.moves.pop() else { return };
+        (self.turn, self.sums) = (turn, sums);
         while self.changes.len() > first {
             if let Some((square, before)) = self.changes.pop() {
-                self.replace(square, before);
+                let after = std::mem::replace(&mut self.squares[square.index()], before);
+                self.count_in(square, after, -1);
+                self.count_in(square, before, 1);
             }
         }
     }
@@ -225,34 +262,72 @@ impl<'e> Board<'e> {
     fn take(&mut self, square: Square) {
         let code = std::mem::take(&mut self.squares[square.index()]);
         self.count_in(square, code, -1);
+        self.sum_up(square, code, -1);
     }
 
     fn put(&mut self, square: Square, code: u16) {
         self.squares[square.index()] = code;
         self.count_in(square, code, 1);
+        self.sum_up(square, code, 1);
     }
 
-    fn count_in(&mut self, square: Square, code: u16, sign: i32) {
+    /// Counts a piece that comes or leaves.
+    fn count_in(&mut self, square: Square, code: u16, sign: i16) {
+        if code == 0 {
+            return;
+        }
+        if let Some(count) = self.counts.get_mut(usize::from(code)) {
+            *count = count.wrapping_add_signed(sign);
+        }
+        if !self.evaluation.rows().is_empty()
+            && let Some((owner, _)) = self.piece_of(code)
+        {
+            self.rows.change(self.evaluation.rows(), square, PlayerId(owner as u8), sign > 0);
+        }
+    }
+
+    /// Adds a piece that comes to the sums, or takes away one that leaves.
+    fn sum_up(&mut self, square: Square, code: u16, sign: i32) {
         let Some((owner, _)) = self.piece_of(code) else { return };
         let worth = self.evaluation.worth(code, square);
-        if worth.royal
-            && let Some((count, squares)) = self.royals.get_mut(owner)
-        {
-            *count += sign;
-            *squares += sign * i32::from(square.0);
-        }
-        if let Some(sum) = self.sums.get_mut(owner) {
+        if let Some(sum) = self.sums.players.get_mut(owner) {
             sum.middle += sign * worth.middle;
             sum.end += sign * worth.end;
-            sum.promoting += sign * i32::from(worth.promotes);
+            sum.promoting = sum.promoting.wrapping_add_signed(sign as i8 * i8::from(worth.promotes));
             sum.material += sign * worth.material;
+            if worth.royal {
+                let (count, squares) = sum.royals;
+                let step = square.0.wrapping_mul(sign as u16);
+                sum.royals = (count.wrapping_add_signed(sign as i8), squares.wrapping_add(step));
+            }
         }
-        self.material += sign * worth.material;
-        if let Some(count) = self.counts.get_mut(usize::from(code)) {
-            *count = count.wrapping_add_signed(sign as i16);
+        self.sums.material += sign * worth.material;
+        self.passing |= worth.passes;
+        let relations = self.evaluation.relations();
+        if !relations.is_empty() && !worth.royal {
+            self.sums.beside += sign * relations.beside(code, square, &self.squares);
+            for player in 0..2 {
+                if let Some(royal) = self.royal(PlayerId(player as u8)) {
+                    let (middle, end) = relations.to_royal(code, square, (player, royal));
+                    self.sums.around[player].0 += sign * middle;
+                    self.sums.around[player].1 += sign * end;
+                }
+            }
         }
-        if !self.evaluation.rows().is_empty() {
-            self.rows.change(self.evaluation.rows(), square, PlayerId(owner as u8), sign > 0);
+    }
+
+    /// Sums anew what pieces are worth by where they stand to royals that have moved.
+    fn look_around(&mut self, moved: [bool; 2]) {
+        for player in (0..2).filter(|&player| moved[player]) {
+            let mut sum = (0, 0);
+            if let Some(royal) = self.royal(PlayerId(player as u8)) {
+                for (index, &code) in self.squares.iter().enumerate().filter(|&(_, &code)| code != 0) {
+                    let square = Square(index as u16);
+                    let (middle, end) = self.evaluation.relations().to_royal(code, square, (player, royal));
+                    sum = (sum.0 + middle, sum.1 + end);
+                }
+            }
+            self.sums.around[player] = sum;
         }
     }
 }
@@ -261,4 +336,43 @@ impl<'e> Board<'e> {
 fn piece_at(code: usize, roles: usize) -> (u8, RoleId) {
     let index = code.saturating_sub(1);
     ((index / roles.max(1)) as u8, RoleId((index % roles.max(1)) as u8))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluation::Fitting;
+    use carn_engine::random::Random;
+
+    /// The sums that follow the moves are those of the position set up anew, also after moves are taken back.
+    #[test]
+    fn sums_are_those_of_the_position() {
+        for name in ["chess", "xiangqi", "crazyhouse", "atomic", "minishogi", "breakthrough", "fourplayer"] {
+            let rules = carn::library::rules(name).unwrap();
+            let evaluation = match Fitting::new(&rules) {
+                Some(fitting) => {
+                    let changes: Vec<f64> =
+                        (0..fitting.len()).map(|nth| (nth * 7 % 41) as f64 - 20.0).collect();
+                    Evaluation::with_weights(&rules, &fitting.changed(&changes))
+                }
+                None => Evaluation::new(&rules),
+            };
+            let mut random = Random::new(5);
+            let mut board = Board::new(Position::start(&rules), &evaluation);
+            for ply in 0..80 {
+                let moves = board.position.legal_moves();
+                let Some(&m) = random.choose(&moves).filter(|_| board.position.outcome().is_none()) else {
+                    break;
+                };
+                board.play(m);
+                if ply % 5 == 4 {
+                    board.undo();
+                    board.play(m);
+                }
+                let fresh = Board::new(board.position.clone(), &evaluation);
+                let [kept, new] = [&board, &fresh].map(|board| (board.sums, &board.squares, &board.counts));
+                assert_eq!(kept, new, "{name} after {}", board.position.fen());
+            }
+        }
+    }
 }

@@ -46,10 +46,12 @@ const UNEQUAL: i32 = 250;
 const DRAWS: usize = 8;
 /// Positions with a score beyond this show little.
 const CLEAR: i32 = 1500;
-/// How much the score that the search has found counts beside the result of the game.
-const FOUND: f64 = 0.4;
-/// How many independent observations the positions of a game are.
-const OBSERVATIONS: f64 = 6.0;
+/// How much the score that the search has found counts beside the result of the game: matches were won most clearly with so
+/// much, since one result stands for a hundred positions.
+const FOUND: f64 = 0.75;
+/// How many independent observations the positions of a game are. With the score of each position as the greater part of the
+/// target these are most of them.
+const OBSERVATIONS: f64 = 50.0;
 /// Steps of the descent, and their first length in spreads of the weights.
 const STEPS: usize = 400;
 const LENGTH: f64 = 0.05;

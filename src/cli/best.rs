@@ -1,4 +1,4 @@
-//! `carn best`: the best moves of a position, with the lines that follow them.
+//! `carn best`: the best moves of a position, with their principal variations.
 
 use std::time::Duration;
 
@@ -44,7 +44,7 @@ pub struct Arguments {
     format: Format,
 }
 
-/// Prints the best moves, the best first.
+/// Prints the best moves, best first.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let game = Game::load(&arguments.variant, console)?;
     let position = game.position(&arguments.position, console)?;
@@ -103,7 +103,7 @@ fn line_json(position: &Position, line: &Line, script: Script) -> serde_json::Va
     })
 }
 
-/// A score as people read it.
+/// A score in the usual notation.
 pub fn score(score: Score) -> String {
     match (score, score.mate()) {
         (Score::Points(points), _) => format!("{:+.2}", f64::from(points) / 100.0),

@@ -1,12 +1,12 @@
-//! What changes in a text, line by line, as `diff -u` shows it.
+//! Differences of two texts, line by line, in the style of `diff -u`.
 
-/// Lines around a change that are shown with it.
+/// The number of context lines around a change.
 const AROUND: usize = 2;
 
-/// A text with more changed lines than this is shown as replaced where it changes.
+/// The maximum number of changed lines that are compared; a longer difference is shown as one replacement.
 const LONGEST: usize = 2000;
 
-/// What becomes of a line.
+/// The status of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fate {
     Kept,
@@ -14,8 +14,7 @@ enum Fate {
     Added,
 }
 
-/// The changes from one text to another under the name of the file; empty if there are none. Every line ends with a
-/// line feed.
+/// The changes between two texts, with the name of the file; empty if there are none. Every line ends with a line feed.
 pub fn changes(name: &str, old: &str, new: &str) -> String {
     if old == new {
         return String::new();
@@ -56,7 +55,7 @@ pub fn changes(name: &str, old: &str, new: &str) -> String {
     out
 }
 
-/// The lines of both texts, those that they share once: the longest common subsequence.
+/// The lines of both texts, common ones once, by their longest common subsequence.
 fn fates<'t>(old: &[&'t str], new: &[&'t str]) -> Vec<(Fate, &'t str)> {
     let same = old.iter().zip(new).take_while(|(a, b)| a == b).count();
     let (old_rest, new_rest) = (&old[same..], &new[same..]);

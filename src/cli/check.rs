@@ -1,4 +1,4 @@
-//! `carn check`: what is wrong with rule files, or with one pattern.
+//! `carn check`: reports errors in rule files, or in one pattern.
 
 use std::io::IsTerminal;
 use std::path::Path;
@@ -89,7 +89,7 @@ pub struct Arguments {
     format: Format,
 }
 
-/// Checks everything, then says whether there was an error.
+/// Checks everything, then returns whether there was an error.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     match &arguments.pattern {
         Some(pattern) => check_pattern(arguments, pattern, console),
@@ -98,7 +98,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     }
 }
 
-/// Checks files each time that one of them, or one beside them, changes.
+/// Checks files again whenever one of them, or one next to them, changes.
 fn check_again_and_again(arguments: &Arguments, console: &mut Console) -> Result {
     let watch = match arguments.files.is_empty() {
         true => Watch::within(Path::new(".")),
@@ -106,7 +106,7 @@ fn check_again_and_again(arguments: &Arguments, console: &mut Console) -> Result
     }?;
     loop {
         match check_files(arguments, console) {
-            // Nobody asks a command that goes on for an exit code.
+            // A command that keeps running has no exit code, so findings do not end it.
             Ok(()) | Err(Stop::Findings) => {}
             Err(Stop::Usage(message)) => console.headed(Paint::Red, "error", &message),
             Err(stop) => return Err(stop),
@@ -133,7 +133,7 @@ fn check_files(arguments: &Arguments, console: &mut Console) -> Result {
     } else {
         &arguments.files
     };
-    // A file that cannot be read is no reason to say nothing of the others.
+    // A file that cannot be read does not prevent the check of others.
     let mut checked = Vec::new();
     let mut unread = Vec::new();
     let mut fixes = Vec::new();
@@ -194,7 +194,7 @@ fn check_files(arguments: &Arguments, console: &mut Console) -> Result {
             }
         }
     }
-    // What cannot be read weighs more than what is wrong with what can.
+    // An unreadable file takes precedence over findings, so report it as the result.
     let messages: Vec<String> = unread.into_iter().map(|(_, message)| message).collect();
     match messages.split_last() {
         Some((last, others)) => {
@@ -206,7 +206,7 @@ fn check_files(arguments: &Arguments, console: &mut Console) -> Result {
     }
 }
 
-/// What became of the fixes of a file.
+/// The result of fixing a file.
 struct Told {
     applied: Vec<(usize, Fix)>,
     diff: String,
@@ -214,7 +214,7 @@ struct Told {
 }
 
 impl Told {
-    /// Whether there are fixes that nobody has said yes to.
+    /// Whether there are fixes that have not been written.
     fn waiting(&self) -> bool {
         !self.written && !self.applied.is_empty()
     }
@@ -227,7 +227,7 @@ impl Told {
     }
 }
 
-/// Applies the fixes of one file, if they are wanted, and says what there is to say of it then.
+/// Applies the fixes of one file, if requested; returns what to report.
 fn fix_file(arguments: &Arguments, file: &str, console: &mut Console) -> Result<(Compiled, Told)> {
     if file == "-" || library::text(file).is_some() {
         let what = if file == "-" { "standard input" } else { "a shipped variant" };
@@ -260,7 +260,7 @@ fn fix_file(arguments: &Arguments, file: &str, console: &mut Console) -> Result<
     Ok((compile(&old), told))
 }
 
-/// Asks at the terminal whether to write; `false` where nobody can be asked.
+/// Asks at the terminal whether to write; `false` without a terminal.
 fn asked(file: &str, console: &mut Console) -> Result<bool> {
     if !(std::io::stdin().is_terminal() && std::io::stdout().is_terminal()) {
         return Ok(false);
@@ -277,7 +277,7 @@ pub fn diagnostics(all: &[Diagnostic], sources: &Sources) -> Value {
     serde_json::from_str(&json_list(all, sources)).unwrap_or(Value::Null)
 }
 
-/// How many findings of which kind, or what the file describes.
+/// The number of findings by kind, or a description of the game.
 fn summary(diagnostics: &[Diagnostic], variant: Option<&Variant>) -> String {
     let count = |number: usize, what: &str| format!("{number} {what}{}", if number == 1 { "" } else { "s" });
     let errors = diagnostics.iter().filter(|one| one.is_error()).count();
@@ -295,7 +295,7 @@ fn summary(diagnostics: &[Diagnostic], variant: Option<&Variant>) -> String {
     parts.join(", ")
 }
 
-/// Checks one pattern, and draws what it reaches.
+/// Checks one pattern, and draws the squares it reaches.
 fn check_pattern(arguments: &Arguments, pattern: &str, console: &mut Console) -> Result {
     if let Some(name) = &arguments.variant {
         return check_in_game(arguments, name, pattern, console);
@@ -345,7 +345,7 @@ fn check_pattern(arguments: &Arguments, pattern: &str, console: &mut Console) ->
     result
 }
 
-/// Checks one pattern as a piece's of a game, and draws where that piece could go in a position.
+/// Checks one pattern as that of a piece in a game, and draws the piece's moves in a position.
 fn check_in_game(arguments: &Arguments, name: &str, pattern: &str, console: &mut Console) -> Result {
     let game = Game::load(name, console)?;
     let setup = match &arguments.fen {
@@ -395,7 +395,7 @@ fn check_in_game(arguments: &Arguments, name: &str, pattern: &str, console: &mut
     result
 }
 
-/// The board that a pattern is tried on.
+/// The board for the pattern.
 fn board(arguments: &Arguments) -> Result<Board> {
     let mut axes: Vec<(String, u16)> = Vec::new();
     let length = |text: &str, all: &str| {

@@ -1,4 +1,4 @@
-//! `carn completions`: a script that teaches a shell to complete our arguments, and what is completed where.
+//! `carn completions`: a script for completion in a shell, and the completers of arguments.
 
 use std::ffi::OsStr;
 
@@ -8,7 +8,7 @@ use clap_complete::env::Shells;
 use super::console::Console;
 use super::exit::{Result, Stop};
 
-/// The variable by which a shell asks for completions.
+/// The variable with which a shell requests completions.
 pub const VARIABLE: &str = "COMPLETE";
 
 /// Print a script that completes carn's arguments in a shell

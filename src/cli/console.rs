@@ -1,7 +1,7 @@
-//! Standard output and standard error: data on the one, messages and progress on the other, colours where wanted.
+//! Standard output and standard error: data on the one, messages and progress on the other, in colour if wanted.
 //!
-//! Everything that is printed goes through here, and is made [`visible`] on its way: what a rule file or a record says
-//! cannot hold an escape sequence that the terminal obeys. Colours are noncharacters until then ([`Paint`]).
+//! All output passes through here and is made [`visible`], so that text of a rule file or record cannot contain a terminal
+//! escape sequence. Until then, colours are represented by noncharacters ([`Paint`]).
 
 use std::fmt;
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
@@ -35,27 +35,27 @@ pub enum Format {
     Json,
 }
 
-/// How a word stands out on a terminal.
+/// The emphasis of a word on a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Paint {
-    /// As it is.
+    /// No emphasis.
     Plain,
     /// Heavier: headings, the first player's pieces.
     Bold,
-    /// Lighter: what frames the data.
+    /// Fainter, for text around the data.
     Dim,
-    /// Good news, squares to move to.
+    /// Success; squares to move to.
     Green,
-    /// Bad news, squares to take on.
+    /// Errors; squares of captures.
     Red,
     /// The second player's pieces.
     Blue,
-    /// The piece asked about.
+    /// The piece in question.
     Yellow,
 }
 
-/// Where the noncharacters begin that stand for colours between [`painted`] and [`shown`]: one for each [`Paint`], the
-/// first for the end of all.
+/// The first noncharacter that represents a colour between [`painted`] and [`shown`]. Each [`Paint`] has one; the first means
+/// the end of the colour.
 const PAINTS: u32 = 0xFDD0;
 
 impl Paint {
@@ -86,7 +86,7 @@ pub struct Console {
 }
 
 impl Console {
-    /// Looks at the terminal and the environment once.
+    /// Reads the terminal's properties and the environment once.
     pub fn new(colour: Colour) -> Self {
         let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
         let plain = set("NO_COLOR") || std::env::var_os("TERM").is_some_and(|term| term == "dumb");
@@ -109,24 +109,24 @@ impl Console {
         Ok(writeln!(self.out, "{}", shown(&text.to_string()))?)
     }
 
-    /// Data of any number of lines, without a line feed of its own.
+    /// Prints data of any number of lines, without adding a line feed.
     pub fn text(&mut self, text: impl fmt::Display) -> Result {
         Ok(write!(self.out, "{}", shown(&text.to_string()))?)
     }
 
-    /// Diagnostics as they were rendered, which makes them visible itself.
+    /// Prints rendered diagnostics, which are already safe to print.
     pub fn rendered(&mut self, text: &str) -> Result {
         Ok(write!(self.out, "{text}")?)
     }
 
-    /// The content of a file: as it is, unless it goes to a terminal.
+    /// Prints the content of a file: unchanged, unless it goes to a terminal.
     pub fn file(&mut self, text: &str) -> Result {
         if io::stdout().is_terminal() { self.text(text) } else { self.rendered(text) }
     }
 
-    /// A JSON value, on as many lines as it takes.
+    /// Prints a JSON value on several lines.
     pub fn json(&mut self, value: &serde_json::Value) -> Result {
-        // Characters that JSON lets stand and a terminal does not are written out, as JSON writes them.
+        // JSON allows characters that are unsafe on a terminal; they are written as JSON escapes.
         let text = format!("{value:#}");
         let mut out = String::with_capacity(text.len() + 1);
         for c in text.chars() {
@@ -142,7 +142,7 @@ impl Console {
         Ok(writeln!(self.out, "{out}")?)
     }
 
-    /// Hands over what has been written so far.
+    /// Flushes the output.
     pub fn flush(&mut self) -> Result {
         Ok(self.out.flush()?)
     }
@@ -157,7 +157,7 @@ impl Console {
         self.colours
     }
 
-    /// How many cells a line of data may have: what COLUMNS says, else the terminal's width, else 80.
+    /// The width of a line of data in cells: COLUMNS, or else the terminal's width, or else 80.
     pub fn width(&self) -> usize {
         let said = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
         let terminal =
@@ -165,36 +165,36 @@ impl Console {
         said.or_else(terminal).unwrap_or(80).max(30)
     }
 
-    /// How diagnostics among the data are drawn.
+    /// The style of diagnostics among the data.
     pub const fn style(&self) -> Style {
         if self.colours { Style::Coloured } else { Style::Plain }
     }
 
-    /// How diagnostics among the messages are drawn.
+    /// The style of diagnostics among the messages.
     pub const fn message_style(&self) -> Style {
         if self.message_colours { Style::Coloured } else { Style::Plain }
     }
 
-    /// A message. That nobody reads it is no reason to stop.
+    /// Prints a message. A failure is ignored, since messages may have no reader.
     pub fn message(&mut self, text: impl fmt::Display) {
-        // What came before it on the other stream should be seen before it.
+        // Earlier output on the other stream should appear first.
         let _ = self.out.flush();
         let _ = writeln!(io::stderr(), "{}", shown(&text.to_string()));
     }
 
-    /// Diagnostics among the messages, as they were rendered.
+    /// Prints rendered diagnostics among the messages.
     pub fn message_rendered(&mut self, text: &str) {
         let _ = self.out.flush();
         let _ = writeln!(io::stderr(), "{text}");
     }
 
-    /// A message under a coloured heading: `error: …`, `note: …`.
+    /// Prints a message with a coloured heading: `error: …`, `note: …`.
     pub fn headed(&mut self, paint: Paint, heading: &str, text: impl fmt::Display) {
         let heading = painted(self.message_colours, paint, &format!("{heading}:"));
         self.message(format_args!("{heading} {text}"));
     }
 
-    /// A line on the terminal that says how far long work has come.
+    /// A progress line on the terminal for long work.
     pub fn progress(&self) -> Progress {
         Progress { shown: self.shows_progress, last: Instant::now(), drawn: false }
     }
@@ -207,7 +207,7 @@ fn painted(colours: bool, paint: Paint, word: &str) -> String {
     }
 }
 
-/// A text as it is printed: nothing hidden in it but the colours that [`painted`] put there.
+/// A text safe to print: no hidden characters except the colours of [`painted`].
 fn shown(text: &str) -> String {
     let text = visible(text);
     let paint = |c: char| PAINTS_BY_MARK.iter().find(|paint| paint.mark() == Some(c));
@@ -229,7 +229,7 @@ fn shown(text: &str) -> String {
 const PAINTS_BY_MARK: [Paint; 7] =
     [Paint::Plain, Paint::Bold, Paint::Dim, Paint::Green, Paint::Red, Paint::Blue, Paint::Yellow];
 
-/// See [`Console::progress`]. It wipes its line when it goes.
+/// See [`Console::progress`]. Dropping it clears the line.
 pub struct Progress {
     shown: bool,
     last: Instant,
@@ -237,7 +237,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Says how far the work has come: on a terminal only, and not oftener than the eye can follow.
+    /// Shows the progress: only on a terminal, and at most ten times a second.
     pub fn tell(&mut self, text: impl FnOnce() -> String) {
         if !self.shown || self.last.elapsed() < Duration::from_millis(100) {
             return;

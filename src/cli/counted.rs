@@ -1,6 +1,6 @@
-//! Numbers of things in words: `1 game`, `2 games`.
+//! Numbers with nouns: `1 game`, `2 games`.
 
-/// So many of a thing whose plural ends in `s`.
+/// A number with a noun whose plural ends in `s`.
 pub fn counted(number: impl TryInto<u64>, thing: &str) -> String {
     let number = number.try_into().unwrap_or(u64::MAX);
     format!("{number} {thing}{}", if number == 1 { "" } else { "s" })

@@ -1,28 +1,28 @@
-//! How a subcommand ends: fine (0), with findings (1), or because it was called wrongly (2).
+//! The exit of a subcommand: success (0), findings (1), or wrong usage (2).
 
 use std::io;
 
-/// Why a subcommand stops before its end, or ends with another code than 0.
+/// The reason why a subcommand stops early, or ends with a code other than 0.
 #[derive(Debug)]
 pub enum Stop {
-    /// Whoever read our output has gone: nothing is left to do and nobody to tell.
+    /// The reader of our output has closed it, so there is nothing left to do.
     Closed,
-    /// What was asked for was done, and something is wrong with the rules; already reported. Code 1.
+    /// The task is done, and errors in the rules have been reported. Code 1.
     Findings,
-    /// What was asked for cannot be done: bad arguments, a missing file. Code 2.
+    /// The task is impossible: bad arguments, a missing file. Code 2.
     Usage(String),
 }
 
-/// What a subcommand returns.
+/// The result of a subcommand.
 pub type Result<T = ()> = std::result::Result<T, Stop>;
 
 impl Stop {
-    /// A wrong call, told as `error: …`.
+    /// A usage error, printed as `error: …`.
     pub fn usage(message: impl Into<String>) -> Self {
         Self::Usage(message.into())
     }
 
-    /// The code that the process ends with.
+    /// The exit code of the process.
     pub const fn code(&self) -> u8 {
         match self {
             Self::Closed => 0,
@@ -33,7 +33,7 @@ impl Stop {
 }
 
 impl From<io::Error> for Stop {
-    /// For errors of our own output; files have messages of their own.
+    /// For errors of our own output; files have their own messages.
     fn from(error: io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Self::Closed,

@@ -1,4 +1,4 @@
-//! `carn explain-code`: the longer text of a diagnostic code.
+//! `carn explain-code`: the explanation of a diagnostic code.
 
 use carn::diagnostic::{Code, nearest};
 use serde_json::{Value, json};
@@ -23,7 +23,7 @@ pub struct Arguments {
     format: Format,
 }
 
-/// Prints the text of one code, or the list of all.
+/// Prints the explanation of one code, or the list of all.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let brief = |code: Code| json!({ "code": code.id(), "name": code.slug(), "title": code.title() });
     let Some(wanted) = &arguments.code else {

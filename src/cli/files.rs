@@ -1,4 +1,4 @@
-//! Files that we write: only those we were told to, and never over another without being told so.
+//! Writes files: only requested ones, and never over an existing one without permission.
 
 use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write};
@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::exit::{Result, Stop};
 
-/// Refuses a file that is there, unless `force`: before long work whose result [`write_new`] is to write.
+/// Rejects an existing file, unless `force`. Call this before long work whose result [`write_new`] will write.
 pub fn check_new(path: &Path, force: bool) -> Result {
     if path.exists() && !force { Err(Stop::usage(taken(path, "--force"))) } else { Ok(()) }
 }
@@ -15,17 +15,17 @@ fn taken(path: &Path, forcing: &str) -> String {
     format!("`{}` is there already; {forcing} writes over it", path.display())
 }
 
-/// Writes a file that must not be there yet, unless `force`.
+/// Writes a file that must not exist yet, unless `force`.
 pub fn write_new(path: &Path, text: &str, force: bool) -> Result {
     write_new_or(path, text, force, "--force")
 }
 
-/// The same where another word than `--force` writes over what is there.
+/// The same with another option name than `--force` in the message.
 pub fn write_new_or(path: &Path, text: &str, force: bool, forcing: &str) -> Result {
     if force && path.exists() {
         return replace(path, text).map_err(Stop::usage);
     }
-    // Asking for a new file is one step with making it: nobody's file can come in between.
+    // Creating and checking for existence are one step, so no other program can create the file in between.
     let mut file = OpenOptions::new().write(true).create_new(true).open(path).map_err(|error| {
         Stop::usage(match error.kind() {
             ErrorKind::AlreadyExists if !force => taken(path, forcing),
@@ -33,15 +33,14 @@ pub fn write_new_or(path: &Path, text: &str, force: bool, forcing: &str) -> Resu
         })
     })?;
     file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).map_err(|error| {
-        // Half a text is no file.
+        // Do not leave a partial file.
         let _ = std::fs::remove_file(path);
         Stop::usage(failed(path, error))
     })
 }
 
-/// Writes a text in place of a file's, all of it or nothing: a file of its own comes into the old one's place. What the
-/// file may be used for stays; a link leads to where it led. What is no file, a terminal or a pipe, is written to. The
-/// error is a sentence.
+/// Replaces the content of a file atomically: a new file takes its place. Permissions are kept, and links are followed. Special
+/// files such as a terminal or a pipe are written to directly. The error is a sentence.
 pub fn replace(path: &Path, text: &str) -> std::result::Result<(), String> {
     let failed = |error: std::io::Error| failed(path, error);
     let found = std::fs::metadata(path).map_err(failed)?;

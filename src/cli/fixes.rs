@@ -1,4 +1,4 @@
-//! The fixes that diagnostics carry, applied one after another to a text.
+//! Applies the fixes of diagnostics to a text, one after another.
 
 use std::time::{Duration, Instant};
 
@@ -6,22 +6,22 @@ use carn::compile::Compiled;
 use carn::diagnostic::{Diagnostic, Fix};
 use carn::source::SourceId;
 
-/// No more fixes than these are tried in one file, and none once this time is over: each is a compilation of the file.
+/// The limits on the fixes tried per file: their number, and the total time. Each try compiles the file.
 const TRIED: usize = 400;
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// A text with what could be put right put right.
+/// A text with its fixes applied.
 pub struct Fixed {
     /// The text.
     pub text: String,
-    /// What it compiles to.
+    /// The result of compiling it.
     pub compiled: Compiled,
-    /// The fixes that were applied, in order, each with the line that it was applied in.
+    /// The applied fixes in order, each with its line.
     pub applied: Vec<(usize, Fix)>,
 }
 
-/// Applies every fix that is for the text itself and makes it better: the text still says what it said elsewhere, the
-/// finding is gone, and no error has come. A fix that does not is left out.
+/// Applies every fix for this text that improves it: the finding disappears, and errors do not become more. Other fixes are
+/// skipped.
 pub fn fix(text: &str, compile: impl Fn(&str) -> Compiled) -> Fixed {
     let mut fixed = Fixed { text: text.to_owned(), compiled: compile(text), applied: Vec::new() };
     let mut refused: Vec<(Fix, String)> = Vec::new();
@@ -42,7 +42,7 @@ pub fn fix(text: &str, compile: impl Fn(&str) -> Compiled) -> Fixed {
                 let line =
                     fixed.text.get(..fix.span.start).map_or(1, |before| before.matches('\n').count() + 1);
                 fixed.applied.push((line, fix));
-                // What did not help before may help now.
+                // A fix rejected before may help now.
                 refused.clear();
                 (fixed.text, fixed.compiled) = (text, compiled);
             }
@@ -52,31 +52,29 @@ pub fn fix(text: &str, compile: impl Fn(&str) -> Compiled) -> Fixed {
     fixed
 }
 
-/// The text with one fix applied; `None` if that changes nothing, or the fix is for another text.
+/// The text with one fix applied; `None` if nothing changes, or if the fix is for another text.
 fn applied(text: &str, fix: &Fix) -> Option<String> {
     let (before, after) = (text.get(..fix.span.start)?, text.get(fix.span.end..)?);
     let new = format!("{before}{}{after}", fix.replacement);
     (new != text && fix.span.start <= fix.span.end).then_some(new)
 }
 
-/// Whether there is less wrong than before: as far as could be read, no error more than there was of its kind, and one
-/// finding of this kind less.
+/// Whether the text is better: no more errors than before in what was readable, and one finding of this kind less.
 fn is_better(before: &Compiled, after: &Compiled, mended: &Diagnostic) -> bool {
     let same = |compiled: &Compiled| {
         let like = |one: &&Diagnostic| one.code == mended.code && one.message == mended.message;
         compiled.diagnostics.iter().filter(like).count()
     };
     let errors = |compiled: &Compiled| compiled.diagnostics.iter().filter(|one| one.is_error()).count();
-    // A file that could not be read at all says more once it can be: a fix of that is never refused for it.
+    // An unreadable file shows more errors once it is readable; they do not count against the fix.
     let unread = before.rule_hash.is_none() && after.rule_hash.is_some();
     let lost = before.rule_hash.is_some() && after.rule_hash.is_none();
-    // The next line may be as unreadable, for the same reason.
+    // The next line may be unreadable for the same reason.
     let less = same(after) < same(before) || before.rule_hash.is_none() && reaches_further(before, after);
     less && !lost && (unread || errors(after) <= errors(before) || reaches_further(before, after))
 }
 
-/// Whether what comes after the first error is reported now that was not before: a text that cannot be read hides what
-/// stands behind it.
+/// Whether errors after the first error are newly reported: an unreadable text hides everything after it.
 fn reaches_further(before: &Compiled, after: &Compiled) -> bool {
     let first = |compiled: &Compiled| {
         let errors = compiled.diagnostics.iter().filter(|one| one.is_error() && one.source == SourceId(0));

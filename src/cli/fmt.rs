@@ -1,4 +1,4 @@
-//! `carn fmt`: rule files in their canonical form.
+//! `carn fmt`: formats rule files.
 
 use std::io::Read;
 use std::path::Path;
@@ -39,11 +39,11 @@ pub struct Arguments {
     format: Format,
 }
 
-/// What became of one file.
+/// The result for one file.
 enum Outcome {
     /// It is as it should be.
     Same(String),
-    /// It was, or would be, written otherwise.
+    /// Its content was, or would be, changed.
     Changed { old: String, new: String },
     /// It has errors.
     Faulty(Box<Compiled>),
@@ -109,7 +109,7 @@ fn one(file: &str) -> Outcome {
     if new == old {
         return Outcome::Same(new);
     }
-    // Whoever has a file written over should not have to trust.
+    // A safety check: formatting must not change the game.
     if format!("{:?}", compile(&new).variant) != format!("{:?}", before.variant) {
         return Outcome::Unread(format!(
             "`{file}` is left as it is: its canonical form would be another game"

@@ -4,15 +4,15 @@ use std::path::{Path, PathBuf};
 
 use super::game::read;
 
-/// No deeper than this, no more than so many files: a folder may be a whole disk.
+/// The limits of the search, in depth and in files, since a folder may be a whole disk.
 const DEPTH: usize = 12;
 const FILES: usize = 10_000;
 
-/// Folders in which nobody keeps rule files of their own.
+/// Folders that contain no rule files of the user.
 const PASSED_OVER: [&str; 3] = ["target", "node_modules", "vendor"];
 
 /// The rule files under a folder, sorted by path: files that end in `.toml` and look like one. Hidden folders and links are
-/// passed over.
+/// skipped.
 pub fn rule_files(folder: &Path) -> Vec<String> {
     let paths = rule_paths(folder, DEPTH);
     let shown = |path: &PathBuf| path.strip_prefix("./").unwrap_or(path).display().to_string();
@@ -21,7 +21,7 @@ pub fn rule_files(folder: &Path) -> Vec<String> {
     names
 }
 
-/// The paths of the rule files in a folder and so many levels of folders under it.
+/// The paths of the rule files in a folder, searched to this depth.
 pub fn rule_paths(folder: &Path, depth: usize) -> Vec<PathBuf> {
     let most = depth.min(DEPTH);
     let mut found = Vec::new();
@@ -55,7 +55,7 @@ pub fn rule_paths(folder: &Path, depth: usize) -> Vec<PathBuf> {
     found
 }
 
-/// Whether a text, which may be no TOML, says what rule files say: a board or pieces, or a name and what it extends.
+/// Whether a text, valid TOML or not, looks like a rule file: it has a board or pieces, or a name and `extends`.
 pub fn looks_like_rules(text: &str) -> bool {
     let starts = |wanted: &str| {
         text.lines().any(|line| {

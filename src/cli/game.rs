@@ -1,4 +1,4 @@
-//! The rules and the position that a subcommand is asked about: VARIANT, `--fen`, `--moves`, squares.
+//! Loads the rules and the position for a subcommand: VARIANT, `--fen`, `--moves`, squares.
 
 use std::io::Read;
 use std::path::Path;
@@ -31,32 +31,32 @@ pub struct PositionArguments {
 
 /// A rule file, compiled without errors.
 pub struct Game {
-    /// The shipped name, or the path as it was given.
+    /// The shipped name, or the given path.
     pub name: String,
     /// The rules, ready to run.
     pub rules: Rules,
-    /// Everything else that compiling the file has given: origins, sources, proofs.
+    /// The other results of compiling the file: origins, sources, tests.
     pub compiled: Compiled,
-    /// Which of the file's `[[differs]]` hold.
+    /// The indices of the active `[[differs]]` sections.
     differs: Vec<usize>,
 }
 
-/// Whether the rule files are trusted: said once, before the first is read.
+/// Whether rule files are trusted; set once, before the first is read.
 static TRUSTED: AtomicBool = AtomicBool::new(false);
 
-/// Takes the rule files of this call to be trusted or not.
+/// Sets whether the rule files of this call are trusted.
 pub fn trust(trusted: bool) {
     TRUSTED.store(trusted, Ordering::Relaxed);
 }
 
-/// How rule files are compiled here: nothing is added to the language.
+/// The options for compiling rule files: no native predicates or effects.
 pub fn natives() -> Natives {
     Natives::default().trust(TRUSTED.load(Ordering::Relaxed))
 }
 
-/// Reads a file that must be UTF-8; the error is a clause without the file's name.
+/// Reads a UTF-8 file; the error is a clause without the file's name.
 pub fn read(path: &Path) -> std::result::Result<String, String> {
-    // What cannot be a file of text is said before its contents are. A pipe would be waited for without end.
+    // Reject special files before reading: reading a pipe could block forever.
     match std::fs::metadata(path) {
         Ok(found) if found.is_dir() => return Err("it is a folder".to_owned()),
         Ok(found) if !found.is_file() => return Err("it is a pipe or a device, and no file".to_owned()),
@@ -65,7 +65,8 @@ pub fn read(path: &Path) -> std::result::Result<String, String> {
     read_from(std::fs::File::open(path).map_err(|error| error.to_string())?)
 }
 
-/// Reads the file that a command is given: also a pipe that does not call itself a rule file, as shells make them.
+/// Reads the file given to a command. A pipe is accepted if its name is not that of a rule file, as shells provide for process
+/// substitution.
 pub fn read_given(path: &Path) -> std::result::Result<String, String> {
     let named = path.extension().is_some_and(|ending| ending == "toml");
     if named || path.is_dir() {
@@ -75,10 +76,9 @@ pub fn read_given(path: &Path) -> std::result::Result<String, String> {
     }
 }
 
-/// Reads a text to its end, or until it is too long.
+/// Reads a text to its end, up to a limit.
 fn read_from(input: impl Read) -> std::result::Result<String, String> {
-    // A stranger's "rule file" may be a disk image or a device: what is longer than any rule file is not read to its
-    // end, whatever size it says it has.
+    // An untrusted "rule file" may be a disk image or a device, so reading stops at a limit regardless of the declared size.
     let longest = 16 << 20;
     let mut bytes = Vec::new();
     input.take(longest + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
@@ -89,20 +89,20 @@ fn read_from(input: impl Read) -> std::result::Result<String, String> {
         .map_err(|error| format!("it is not UTF-8 at byte {}", error.utf8_error().valid_up_to()))
 }
 
-/// Reads standard input, which must be UTF-8; the error is a clause.
+/// Reads UTF-8 from standard input; the error is a clause.
 pub fn read_standard_input() -> std::result::Result<String, String> {
     read_from(std::io::stdin().lock())
 }
 
-/// What stands for a rule file that comes from standard input.
+/// The name for a rule file from standard input.
 const STDIN: &str = "-";
 
-/// Compiles a shipped variant or a rule file (`-` is standard input), whatever may be wrong with it.
+/// Compiles a shipped variant or a rule file (`-` is standard input), with or without errors.
 pub fn compile(name: &str) -> Result<Compiled> {
     compile_by(name, compile::compile)
 }
 
-/// How a rule file is compiled: [`compile::compile`], or without warnings.
+/// A compile function: [`compile::compile`], or one without lints.
 pub type Compile = fn(&str, &str, &dyn compile::Loader, &Natives) -> Compiled;
 
 fn compile_by(name: &str, compile: Compile) -> Result<Compiled> {
@@ -130,13 +130,13 @@ fn compile_by(name: &str, compile: Compile) -> Result<Compiled> {
     Ok(compile_text(name, path.parent().unwrap_or(Path::new("")), &text))
 }
 
-/// Compiles the text of a rule file that lies in a folder, where it may extend others.
+/// Compiles the text of a rule file in a folder, whose files it may extend.
 pub fn compile_text(name: &str, folder: &Path, text: &str) -> Compiled {
     let loader = library::Beside(|file: &str| read(&folder.join(file)));
     compile::compile(name, text, &loader, &natives())
 }
 
-/// Shows the errors of a rule file, of which there are some.
+/// Shows the errors of a rule file that has some.
 fn refused(name: &str, compiled: &Compiled, console: &mut Console) -> Stop {
     let errors: Vec<_> = compiled.diagnostics.iter().filter(|one| one.is_error()).cloned().collect();
     let rendered = render_all(&errors, &compiled.sources, console.message_style());
@@ -146,7 +146,7 @@ fn refused(name: &str, compiled: &Compiled, console: &mut Console) -> Stop {
 }
 
 impl Game {
-    /// The rules that VARIANT names. Errors in them are shown and end the subcommand with 1; warnings are `check`'s.
+    /// The rules for VARIANT. Errors are shown and end the subcommand with code 1; warnings are left to `check`.
     pub fn load(name: &str, console: &mut Console) -> Result<Self> {
         let mut compiled = compile_by(name, compile::compile_to_play)?;
         match compiled.variant.take() {
@@ -157,18 +157,18 @@ impl Game {
         }
     }
 
-    /// The same where what the file says to prove itself is asked about, and has to be sound, too.
+    /// The same, but errors in the file's tests also count.
     pub fn load_proofs(name: &str, console: &mut Console) -> Result<Self> {
         let game = Self::load(name, console)?;
         if game.compiled.has_errors() { Err(refused(name, &game.compiled, console)) } else { Ok(game) }
     }
 
-    /// The rules as such.
+    /// The rules.
     pub fn variant(&self) -> &Variant {
         self.rules.variant()
     }
 
-    /// The position asked for.
+    /// The requested position.
     pub fn position(&self, arguments: &PositionArguments, console: &mut Console) -> Result<Position> {
         let mut position = match &arguments.fen {
             Some(text) => {
@@ -217,7 +217,7 @@ impl Game {
         Stop::usage(format!("the FEN does not fit {}: {error}\n{place}", self.rules.variant().name))
     }
 
-    /// What reads a line of moves, in coordinates or in one of the variant's own notations.
+    /// A reader for a line of moves, in coordinates or in one of the variant's own notations.
     pub fn line_reader(&self) -> LineReader {
         let mut scripts = vec![Script::Coordinate];
         scripts.extend(&self.rules.variant().notation.scripts);
@@ -233,7 +233,7 @@ impl Game {
         reader.read(view, &told).map_err(|error| Stop::usage(self.illegal(position, view, text, &error)))
     }
 
-    /// Why a text is not a move, as a message.
+    /// The reason why a text is not a move, as a message.
     pub fn illegal(&self, position: &Position, view: View<'_>, text: &str, error: &ReadError) -> String {
         let message = format!("`{text}` is no legal move here: ");
         let board = &self.rules.variant().board;
@@ -263,7 +263,7 @@ impl Game {
         read_square(&self.rules.variant().board, text)
     }
 
-    /// Whose turn it is, by name.
+    /// The name of the player to move.
     pub fn mover(&self, setup: &Setup) -> &str {
         self.player(self.rules.variant().mover(setup.turn))
     }
@@ -273,14 +273,13 @@ impl Game {
         self.rules.variant().players.get(player.index()).map_or("", |player| player.name.as_str())
     }
 
-    /// The rules as they would be if the file did not say what it says under a key, so that what it extends holds there;
-    /// `None` if that leaves no game.
+    /// The rules without the file's value of a key, so that the inherited value applies; `None` if that is not a valid game.
     pub fn without(&self, path: &[String]) -> Option<Rules> {
         let edits = Edits { without: vec![path.to_vec()], differs: self.differs.clone() };
         self.edited(&edits)?.variant.map(Rules::new)
     }
 
-    /// The game as one more of the file's `[[differs]]` has it, the place of which is given; `None` if that leaves none.
+    /// The game with one more of the file's `[[differs]]` applied, given by index; `None` if that is not a valid game.
     pub fn differing(&self, nth: usize) -> Option<Self> {
         let differs: Vec<usize> = self.differs.iter().copied().chain([nth]).collect();
         let edits = Edits { differs: differs.clone(), ..Edits::default() };
@@ -290,7 +289,7 @@ impl Game {
         Some(Self { name: self.name.clone(), rules, compiled, differs })
     }
 
-    /// What becomes of the file when it is read other than it stands.
+    /// Compiles the file with edits.
     fn edited(&self, edits: &Edits) -> Option<Compiled> {
         let source = self.compiled.sources.iter().next()?.1;
         let folder = Path::new(&self.name).parent().unwrap_or(Path::new(""));
@@ -298,13 +297,13 @@ impl Game {
         Some(compile::compile_edited(source.name(), source.text(), &loader, &natives(), edits))
     }
 
-    /// What this variant calls itself: its shipped name or the file's, and the title.
+    /// The names of this variant: its shipped name or the file's, and its title.
     pub fn own_names(&self) -> Vec<String> {
         vec![stem(&self.name), slug(&self.rules.variant().name)]
     }
 
-    /// Names under which others may know this variant, the likeliest first: its shipped name, the file's, the title's,
-    /// and those of the files that it extends.
+    /// The names under which others may know this variant, most likely first: its shipped name, the file's, the title, and
+    /// those of the extended files.
     pub fn family(&self) -> Vec<String> {
         let mut names = self.own_names();
         names.extend(self.compiled.sources.iter().map(|(_, source)| stem(source.name())));
@@ -319,12 +318,12 @@ impl Game {
     }
 }
 
-/// The name of a file or a shipped game without folder and ending, as others may write it.
+/// The name of a file or a shipped game without folder and extension, normalised.
 fn stem(name: &str) -> String {
     Path::new(name).file_stem().and_then(|stem| stem.to_str()).map(slug).unwrap_or_default()
 }
 
-/// A name in small letters, without blanks.
+/// A name in lower case, without blanks.
 fn slug(text: &str) -> String {
     text.to_lowercase().replace(char::is_whitespace, "")
 }
@@ -363,7 +362,7 @@ pub fn read_square(board: &Board, text: &str) -> Result<Square> {
     })
 }
 
-/// What each player has by points, in tenths; nothing where pieces are worth none.
+/// Each player's points, in tenths; empty if pieces have no points.
 pub fn points<'v>(variant: &'v Variant, setup: &Setup) -> Vec<(&'v str, i64)> {
     let Some(points) = &variant.ending.points else { return Vec::new() };
     let players = variant.players.iter().enumerate();
@@ -372,7 +371,7 @@ pub fn points<'v>(variant: &'v Variant, setup: &Setup) -> Vec<(&'v str, i64)> {
         .collect()
 }
 
-/// The same in a line.
+/// The points on one line.
 pub fn points_line(points: &[(&str, i64)]) -> String {
     let each: Vec<_> =
         points.iter().map(|(player, tenths)| format!("{player} {}", Points::written(*tenths))).collect();

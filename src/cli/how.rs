@@ -1,12 +1,11 @@
-//! How games run, told for `carn check --how`: which form each movement has in the tables, and what keeps it from a quicker
-//! one.
+//! The output of `carn check --how`: the form of each movement in the tables, and the reason why it has no faster one.
 
 use carn::position::Rules;
 use carn::search::{Allowed, Evaluation};
 use carn::variant::Variant;
 use serde_json::{Value, json};
 
-/// As lines.
+/// The output as lines.
 pub fn lines(variant: &Variant) -> Vec<String> {
     let rules = Rules::new(variant.clone());
     let mut lines = match rules.fallback() {
@@ -20,7 +19,7 @@ pub fn lines(variant: &Variant) -> Vec<String> {
     lines
 }
 
-/// As a JSON value.
+/// The output as JSON.
 pub fn json(variant: &Variant) -> Value {
     let rules = Rules::new(variant.clone());
     let account = rules.account();

@@ -1,4 +1,4 @@
-//! `carn import`: notations of other programs to rule files, with a list of what could not be carried over.
+//! `carn import`: converts notations of other programs to rule files, and lists what could not be converted.
 
 use std::path::{Path, PathBuf};
 
@@ -83,7 +83,7 @@ struct FileArguments {
     format: Format,
 }
 
-/// Reads in what is asked for.
+/// Imports the requested notation.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     match &arguments.kind {
         Some(Kind::Betza(arguments)) => betza(arguments, console),
@@ -91,7 +91,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     }
 }
 
-/// A piece: its patterns as the lines of a rule file.
+/// Converts a piece to lines of a rule file.
 fn betza(arguments: &BetzaArguments, console: &mut Console) -> Result {
     let text = arguments.text.as_str();
     let mut sources = Sources::new();
@@ -137,7 +137,7 @@ fn told(findings: &[Diagnostic], sources: &Sources, console: &mut Console) {
     }
 }
 
-/// The variants of a configuration as rule files.
+/// Converts the variants of a configuration to rule files.
 fn configuration(arguments: &FileArguments, console: &mut Console) -> Result {
     let Some(file) = &arguments.file else {
         return Err(Stop::usage("say what to read in: a configuration file, or `betza TEXT`"));
@@ -179,19 +179,19 @@ fn configuration(arguments: &FileArguments, console: &mut Console) -> Result {
     if clean { Ok(()) } else { Err(Stop::Findings) }
 }
 
-/// Whether nothing of a variant is lost.
+/// Whether a variant was converted completely.
 fn whole(one: &Imported) -> bool {
     one.failed.is_none() && one.lost.is_empty()
 }
 
-/// A name for the file of a variant: what could lead elsewhere is replaced.
+/// A file name for a variant; characters that could form a path are replaced.
 fn file_name(name: &str) -> String {
     let plain = |c: char| if c.is_alphanumeric() || "-_.+".contains(c) { c } else { '_' };
     let name: String = name.chars().map(plain).collect();
     format!("{}.toml", name.trim_start_matches('.'))
 }
 
-/// What was lost, variant by variant.
+/// Prints the parts that were not converted, by variant.
 fn table(games: &[Imported], arguments: &FileArguments, console: &mut Console) {
     for one in games {
         match &one.failed {

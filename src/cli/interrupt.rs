@@ -1,4 +1,4 @@
-//! Ctrl-C in long work: the first ends the work and leaves what there is, the second ends the program.
+//! Ctrl-C during long work: the first ends the work and keeps its results, the second ends the program.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -6,7 +6,7 @@ use carn::search::Control;
 
 use super::exit::{Result, Stop};
 
-/// Has Ctrl-C stop what a control belongs to. To be called once.
+/// Makes Ctrl-C stop a control. Must be called only once.
 pub fn stops(control: &'static Control) -> Result {
     static STOPPED: AtomicBool = AtomicBool::new(false);
     let handled = ctrlc::set_handler(|| {

@@ -1,4 +1,4 @@
-//! Lines typed by a person, or fed by a program: at a terminal with editing, history and completion, else as they come.
+//! Reads lines from a person or a program: at a terminal with editing, history and completion, otherwise plainly.
 
 use std::io::{self, BufRead, ErrorKind, IsTerminal, Read};
 
@@ -13,30 +13,30 @@ use rustyline::{CompletionType, Config, Context, Editor, Helper};
 use super::console::Console;
 use super::exit::{Result, Stop};
 
-/// A line longer than any sensible one is cut, so that no input fills the memory.
+/// The maximum length of a line, which bounds the memory.
 const LONGEST: u64 = 1 << 20;
 
-/// Where lines come from.
+/// The source of lines.
 pub struct Lines {
-    /// `None` where nobody types, or where the terminal cannot be edited on.
+    /// `None` without a terminal, or if the terminal does not support editing.
     editor: Option<Editor<Words, DefaultHistory>>,
     terminal: bool,
 }
 
-/// What came.
+/// The result of reading a line.
 pub enum Entry {
     /// A line.
     Line(String),
-    /// The line was given up (Ctrl-C).
+    /// The line was cancelled (Ctrl-C).
     Interrupted,
-    /// A byte that is no text.
+    /// Input that is not valid text.
     Garbled,
     /// There are no more lines.
     End,
 }
 
 impl Lines {
-    /// Lines of standard input. `with_files` are the commands that are followed by the name of a file.
+    /// A reader of standard input. `with_files` are the commands that take a file name.
     pub fn new(with_files: &'static [&'static str]) -> Self {
         let terminal = io::stdin().is_terminal();
         let config = Config::builder().completion_type(CompletionType::List).auto_add_history(true).build();
@@ -49,7 +49,7 @@ impl Lines {
         lines
     }
 
-    /// The next line. `words` are what may be typed now, asked for only if somebody can ask for them.
+    /// The next line. `words` are the possible completions, computed only if completion is available.
     pub fn next(&mut self, console: &mut Console, words: impl FnOnce() -> Vec<String>) -> Result<Entry> {
         let Some(editor) = &mut self.editor else {
             if self.terminal {
@@ -66,7 +66,7 @@ impl Lines {
     }
 }
 
-/// What came of a line at a terminal.
+/// Converts the editor's result.
 fn heard(read: rustyline::Result<String>) -> Result<Entry> {
     match read {
         Ok(line) => Ok(Entry::Line(line)),
@@ -77,7 +77,7 @@ fn heard(read: rustyline::Result<String>) -> Result<Entry> {
     }
 }
 
-/// A line of standard input as it is.
+/// A line of standard input without editing.
 fn plain() -> Result<Entry> {
     let mut bytes = vec![];
     let read = io::stdin().lock().take(LONGEST).read_until(b'\n', &mut bytes);
@@ -88,7 +88,7 @@ fn plain() -> Result<Entry> {
     }
 }
 
-/// What the key Tab completes.
+/// The completions of the key Tab.
 struct Words {
     words: Vec<String>,
     with_files: &'static [&'static str],
@@ -114,7 +114,7 @@ impl Completer for Words {
     }
 }
 
-/// Where the last word of a text begins, and the words that it may become.
+/// The start of the last word of a text, and its completions.
 fn completed(words: &[String], typed: &str) -> (usize, Vec<String>) {
     let start = typed
         .rfind(char::is_whitespace)
@@ -138,7 +138,7 @@ mod tests {
 
     use super::{Entry, completed, heard};
 
-    /// What rustyline says of a byte that is no text is no end of the terminal.
+    /// A rustyline error about invalid text must not end the input.
     #[test]
     fn a_byte_that_is_no_text_ends_nothing() {
         let bad = ReadlineError::Io(Error::from(ErrorKind::InvalidData));

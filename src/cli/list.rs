@@ -1,4 +1,4 @@
-//! `carn list`: the shipped variants, by family, board or what is special in them; as a page of documentation too.
+//! `carn list`: the shipped variants by family, board or special features; also as a documentation page.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -75,24 +75,24 @@ enum Format {
     Markdown,
 }
 
-/// A variant, what its file says, and how fast it runs.
+/// A variant with its summary and its speed.
 struct Row {
     name: &'static str,
     summary: Summary,
     rate: Option<Rate>,
 }
 
-/// What was measured of a game.
+/// The measured speed of a game.
 #[derive(Clone, Copy)]
 struct Rate {
-    /// Positions counted, millions a second.
+    /// Speed in millions of nodes per second.
     nodes: f64,
-    /// How many times as many as Fairy-Stockfish counts in the time.
+    /// The speed relative to Fairy-Stockfish.
     ratio: Option<f64>,
 }
 
-/// What was measured, by game: lines of a name, millions of nodes a second, and the ratio or a dash, with tabs between; more
-/// may follow on a line.
+/// Reads measured speeds by game. Each line has a name, millions of nodes per second, and the ratio or a dash, separated by
+/// tabs; more may follow.
 fn rates(path: &Path) -> Result<HashMap<String, Rate>> {
     let text = std::fs::read_to_string(path)
         .map_err(|error| Stop::usage(format!("`{}` cannot be read: {error}", path.display())))?;
@@ -124,7 +124,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
         let known: Vec<&str> = words().collect();
         return Err(Stop::usage(format!("`--with {unknown}`: choose among {}", known.join(", "))));
     }
-    // What the files say about themselves needs no compiler.
+    // Summaries need no compilation.
     let rates = arguments.rates.as_deref().map_or(Ok(HashMap::new()), rates)?;
     let row = |name| Some(Row { name, summary: library::summary(name)?, rate: rates.get(name).copied() });
     let all = library::names().filter_map(row);
@@ -173,7 +173,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     }
 }
 
-/// What `--with` may ask for.
+/// The words for `--with`.
 fn words() -> impl Iterator<Item = &'static str> {
     carn::compile::SPECIAL.iter().map(|&(word, _)| word)
 }
@@ -189,7 +189,7 @@ fn fits(arguments: &Arguments, row: &Row) -> bool {
         && arguments.with.iter().all(|with| special.contains(&with.as_str()))
 }
 
-/// The rows by what they have in common, in the order in which it first occurs; those that have nothing of it last.
+/// The rows grouped by a common value, in order of first occurrence; those without a value come last.
 fn groups(rows: &[Row], by: By) -> Vec<(String, Vec<&Row>)> {
     let mut found: Vec<(&str, Vec<&Row>)> = Vec::new();
     for row in rows {
@@ -216,7 +216,7 @@ fn groups(rows: &[Row], by: By) -> Vec<(String, Vec<&Row>)> {
     found.into_iter().map(|(name, rows)| (named(name), rows)).collect()
 }
 
-/// A page of Markdown: every game with a diagram, what is special in it, how long its file is, and how fast it runs.
+/// A Markdown page: every game with a diagram, its special features, the length of its file, and its speed.
 fn page(rows: &[Row]) -> String {
     let mut page = String::from(
         "# The shipped games\n\n<!-- Written by `carn list --format markdown --rates docs/rates.tsv`. -->\n\nEvery game is one \

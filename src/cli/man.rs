@@ -1,4 +1,4 @@
-//! `carn man`: the manual pages, made of what `--help` says.
+//! `carn man`: the manual pages, generated from the help texts.
 
 use std::path::PathBuf;
 
@@ -54,7 +54,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     Ok(())
 }
 
-/// One page, as the program `man` reads it.
+/// One page in the format of `man`.
 fn page(command: &clap::Command) -> Result<String> {
     let mut page = Vec::new();
     Man::new(command.clone()).render(&mut page)?;

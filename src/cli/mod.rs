@@ -1,7 +1,7 @@
-//! The command: one file a subcommand; the only code that prints, reads files, starts processes or exits.
+//! The command, one module per subcommand. Only this code prints, reads files, starts processes or exits.
 //!
-//! A subcommand is a `clap::Args` and a function `run(&arguments, &mut console) -> exit::Result`. To add one, write
-//! its file, name it in [`Command`] and call it in [`run`].
+//! A subcommand is a `clap::Args` and a function `run(&arguments, &mut console) -> exit::Result`. To add one, write its module,
+//! add it to [`Command`] and call it in [`run`].
 
 mod best;
 mod changes;
@@ -121,11 +121,11 @@ enum Command {
     Man(man::Arguments),
 }
 
-/// Runs the command on some arguments, of which the first is its own name. `program` starts this program again: a program and
-/// its first arguments.
+/// Runs the command with arguments, of which the first is its own name. `program` starts this program again: a program and its
+/// first arguments.
 pub fn run(program: Vec<String>, arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     process::name(program);
-    // A shell that wants completions says so in a variable; the answer ends the process.
+    // A shell requests completions with a variable; answering it ends the process.
     clap_complete::CompleteEnv::with_factory(Arguments::command).var(completions::VARIABLE).complete();
     let arguments = match Arguments::try_parse_from(with_moves_together(arguments.into_iter())) {
         Ok(arguments) => arguments,
@@ -165,18 +165,18 @@ pub fn run(program: Vec<String>, arguments: impl IntoIterator<Item = OsString>) 
     ended(result.and_then(|()| console.flush()), &mut console)
 }
 
-/// What the process ends with, and why where that is to be said.
+/// The exit code of the process, with the error message if there is one.
 fn ended(result: exit::Result, console: &mut Console) -> ExitCode {
     let Err(stop) = result else { return ExitCode::SUCCESS };
     if let Stop::Usage(message) = &stop {
         console.headed(Paint::Red, "error", message);
     }
-    // What a subcommand wrote before it stopped was meant to be seen; that it cannot be is no second error.
+    // Print output written before the stop; a failure of that is ignored.
     let _ = console.flush();
     ExitCode::from(stop.code())
 }
 
-/// Shows the help that was asked for, or what is wrong with the arguments.
+/// Shows the requested help, or the error in the arguments.
 fn told(error: &clap::Error) -> ExitCode {
     let shown = error.print().and_then(|()| std::io::stdout().flush());
     match u8::try_from(error.exit_code()) {
@@ -185,8 +185,7 @@ fn told(error: &clap::Error) -> ExitCode {
     }
 }
 
-/// The arguments, those of `--moves` in one where a move begins with `-`, as CSA writes it: no option does with a digit
-/// behind it.
+/// The arguments, with those of `--moves` joined if a move begins with `-`, as in CSA; no option has a digit after the `-`.
 fn with_moves_together(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let dashed = |one: &OsString| {
         let bytes = one.as_encoded_bytes();

@@ -75,7 +75,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     if moves.is_empty() {
         console.message(format_args!("{player} has no legal move{}", place(arguments)));
     }
-    // Where moves are left, it may be over all the same: nobody is kept from playing on.
+    // The game may be over although legal moves are left, since playing on is allowed.
     if let Some(outcome) = position.outcome() {
         console.message(format_args!("the game is over: {}", outcome::told(game.variant(), outcome)));
     }
@@ -86,17 +86,17 @@ fn place(arguments: &Arguments) -> String {
     arguments.from.as_ref().map_or_else(String::new, |square| format!(" from {square}"))
 }
 
-/// A legal move, ready to be told.
+/// A legal move with its description.
 struct Described {
     mv: Move,
     coordinate: String,
-    /// The move in other scripts, by their names.
+    /// The move in other scripts, by script name.
     scripts: Vec<(&'static str, String)>,
     flags: Vec<&'static str>,
     victims: Victims,
-    /// Where a chain lands, its target last.
+    /// The landings of a chain, target last.
     path: Option<Vec<Square>>,
-    /// What it takes elsewhere, in words.
+    /// Captures away from the target, in words.
     elsewhere: String,
 }
 
@@ -155,7 +155,7 @@ impl Described {
     }
 }
 
-/// What a move does besides going from one square to another.
+/// The special properties of a move.
 fn flags(game: &Game, setup: &Setup, mv: Move, consequence: Consequence) -> Vec<&'static str> {
     let mut flags = Vec::new();
     let told = [
@@ -171,7 +171,7 @@ fn flags(game: &Game, setup: &Setup, mv: Move, consequence: Consequence) -> Vec<
         .movement()
         .zip(setup.piece(mv.from))
         .and_then(|(way, piece)| game.rules.variant().role(piece.role).movements.get(way));
-    // A choice is of what the piece becomes, unless it is of what comes from the hand with it.
+    // A choice is the promoted role, unless it is a role dropped with the move.
     let gates =
         |movement: &Movement| movement.effects.iter().any(|effect| matches!(effect, Effect::Drop(..)));
     if mv.promotion().is_some() && !movement.is_some_and(gates) {
@@ -186,7 +186,7 @@ fn flags(game: &Game, setup: &Setup, mv: Move, consequence: Consequence) -> Vec<
     flags
 }
 
-/// What a move takes besides what stands on its target, and that its piece stays, in words; empty for most moves.
+/// Captures away from the target, and whether the piece stays, in words; empty for most moves.
 pub fn elsewhere(variant: &Variant, mv: Move, victims: &Victims) -> String {
     let taken = victims
         .elsewhere(mv)
@@ -205,7 +205,7 @@ pub fn elsewhere(variant: &Variant, mv: Move, victims: &Victims) -> String {
     parts.join(", ")
 }
 
-/// The moves as columns of even width.
+/// The moves in aligned columns.
 fn columns(moves: &[Described]) -> Vec<String> {
     let rows: Vec<Vec<String>> = moves
         .iter()

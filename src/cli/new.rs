@@ -1,4 +1,4 @@
-//! `carn new`: a rule file to start from.
+//! `carn new`: creates a rule file.
 
 use std::path::{Path, PathBuf};
 
@@ -64,7 +64,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
 
 /// A file that extends another and quotes its rules as comments.
 fn extending(stem: &str, path: &Path, from: &str, console: &mut Console) -> Result<String> {
-    // Only what can be extended without an error is worth extending.
+    // Only a file without errors can be extended.
     let game = Game::load(from, console)?;
     let (parent, text) = if let Some(text) = library::text(from) {
         (from.to_owned(), text.to_owned())
@@ -104,8 +104,8 @@ fn extending(stem: &str, path: &Path, from: &str, console: &mut Console) -> Resu
     Ok(out)
 }
 
-/// The lines of a rule file without what a file that extends it must not or need not repeat: its name, what it extends
-/// itself, its proofs.
+/// The lines of a rule file without those that an extending file must not or need not repeat: its name, its `extends`, its
+/// tests.
 fn rules_alone(text: &str) -> Vec<&str> {
     let mut lines = Vec::new();
     let mut in_proof = false;
@@ -131,7 +131,7 @@ fn lines_before_tables(lines: &[&str]) -> bool {
     !lines.iter().any(|line| line.trim_start().starts_with('['))
 }
 
-/// A path as a shell reads it: in quotes if it has to be.
+/// A path for a shell: quoted if necessary.
 fn in_shell(path: &Path) -> String {
     let text = path.display().to_string();
     let plain = |c: char| c.is_alphanumeric() || "/\\:._-+,@%".contains(c);

@@ -1,4 +1,4 @@
-//! The computer as a player at the terminal: who it plays, how well, and what it says when asked.
+//! The computer as a player at the terminal: its players, its strength, and its hints.
 
 use std::time::Duration;
 
@@ -37,7 +37,7 @@ pub struct Opponent {
 }
 
 impl Against {
-    /// The computer as it is asked for.
+    /// The computer opponent for these arguments.
     pub fn opponent(&self, rules: &Rules) -> Result<Opponent> {
         let own = match &self.own {
             None => PlayerId(0),
@@ -75,7 +75,7 @@ impl Opponent {
         self.searcher.get_or_insert_with(|| Searcher::new(&self.rules))
     }
 
-    /// The move that the computer makes, if there is any.
+    /// The computer's move, if there is one.
     pub fn choose(&mut self, position: &Position) -> Option<Move> {
         let (limits, level, mut random) = (self.limits.clone(), self.level, self.random.clone());
         let chosen =
@@ -84,7 +84,7 @@ impl Opponent {
         chosen
     }
 
-    /// The best line, as well as the computer can tell.
+    /// The best line that the computer finds.
     fn best(&mut self, position: &Position) -> Result<Found> {
         if position.outcome().is_some() {
             return Err(Stop::usage("the game is over"));
@@ -93,7 +93,7 @@ impl Opponent {
         Ok(self.searcher().search(position, &limits, &Control::new(), &mut |_| {}))
     }
 
-    /// A good move and what may follow.
+    /// A good move with its expected continuation.
     pub fn hint(&mut self, position: &Position, script: Script) -> Result<String> {
         let found = self.best(position)?;
         let line = found.lines.first().ok_or_else(|| Stop::usage("there is no move"))?;
@@ -103,7 +103,7 @@ impl Opponent {
         Ok(format!("{first}{rest}"))
     }
 
-    /// Who stands better, and by how much.
+    /// The player with the better position, and the score.
     pub fn standing(&mut self, position: &Position, script: Script) -> Result<String> {
         let found = self.best(position)?;
         let line = found.lines.first().ok_or_else(|| Stop::usage("there is no move"))?;

@@ -1,9 +1,9 @@
-//! How a game has ended: in words, each player's result, and for programs.
+//! The outcome of a game: in words, each player's result, and as JSON.
 
 use carn::variant::{Outcome, PlayerId, PlayerSet, Variant, Verdict};
 use serde_json::{Value, json};
 
-/// `checkmate, Red wins`; of more than two players also who lost.
+/// `checkmate, Red wins`; with more than two players also the losers.
 pub fn told(variant: &Variant, outcome: Outcome) -> String {
     let reason = outcome.reason.words();
     let left = variant.everybody().without(outcome.winners).without(outcome.beaten);
@@ -35,7 +35,7 @@ fn name(variant: &Variant, player: PlayerId) -> &str {
     variant.players.get(player.index()).map_or("", |player| player.name.as_str())
 }
 
-/// For programs: the reason, all of it in words, who won, and what each player has come to; null while the game goes on.
+/// The outcome as JSON: the reason, the outcome in words, the winners, and each player's result; null while the game goes on.
 pub fn json(variant: &Variant, outcome: Option<Outcome>) -> Value {
     let Some(outcome) = outcome else { return Value::Null };
     let result = |player: PlayerId| match outcome.of(player) {

@@ -1,8 +1,8 @@
-//! Pages of HTML that stand by themselves: no scripts, nothing fetched.
+//! Self-contained HTML pages: no scripts, no external resources.
 
 use carn::source::visible;
 
-/// What all pages look like.
+/// The style of all pages.
 const STYLE: &str = "\
 body{font:1rem/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem;color:#1b1b1b;background:#fff}
 h1,h2{line-height:1.2}
@@ -10,7 +10,7 @@ h2{margin-top:2.2rem;border-top:1px solid #ccc;padding-top:1rem}
 svg{max-width:100%;height:auto}
 ";
 
-/// A page of this title and body, with its own style behind that of all pages.
+/// A page with this title and body; its own style follows that of all pages.
 pub fn document(title: &str, language: &str, style: &str, body: &str) -> String {
     let title = escaped(title);
     format!(
@@ -20,7 +20,7 @@ pub fn document(title: &str, language: &str, style: &str, body: &str) -> String 
     )
 }
 
-/// The text with the signs that mean something in HTML written out, and characters that cannot be seen as escapes.
+/// The text with HTML special characters and invisible characters escaped.
 pub fn escaped(text: &str) -> String {
     let mut out = String::new();
     for c in visible(text).chars() {

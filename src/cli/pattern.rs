@@ -1,4 +1,4 @@
-//! A pattern tried in a game: where a piece that moves so could go from a square of a position.
+//! Tries a pattern in a game: the moves of a piece with this pattern from a square of a position.
 
 use std::path::Path;
 
@@ -13,23 +13,23 @@ use super::exit::{Result, Stop};
 use super::game::{self, Game, read_square};
 use super::new::quoted;
 
-/// What became of the pattern.
+/// The compiled pattern.
 pub struct Tried {
-    /// The game with one more role, which has the pattern.
+    /// The game with an additional role that has the pattern.
     pub compiled: Compiled,
-    /// What is to be said of the pattern itself.
+    /// The findings about the pattern itself.
     pub findings: Vec<Diagnostic>,
 }
 
-/// A piece with the pattern on a square, and where it could go.
+/// A piece with the pattern on a square, and its targets.
 pub struct Placed {
     pub setup: Setup,
     pub from: Square,
-    /// The squares, and whether something is taken by going there; a square may be in both ways.
+    /// The targets, and whether the move captures; a square may occur with both.
     pub to: Vec<(Square, bool)>,
 }
 
-/// Compiles the pattern as a role of a game, with the game's zones, functions and roles at hand.
+/// Compiles the pattern as a role of a game, with access to its zones, functions and roles.
 pub fn compile_in(game: &Game, pattern: &str) -> Result<Tried> {
     let variant = game.variant();
     let mut role = "piece".to_owned();
@@ -50,7 +50,7 @@ pub fn compile_in(game: &Game, pattern: &str) -> Result<Tried> {
         };
         (path.parent().unwrap_or(Path::new("")), file.to_owned())
     };
-    // The pattern stands on the first line, where messages point.
+    // The pattern is on the first line, where messages point.
     let text = format!(
         "pieces.{role}.pattern = {}\npieces.{role}.letter = \"{letter}\"\nextends = {}\nname = {}\n",
         quoted(pattern),
@@ -59,7 +59,7 @@ pub fn compile_in(game: &Game, pattern: &str) -> Result<Tried> {
     );
     let loader = library::Beside(|file: &str| game::read(&folder.join(file)));
     let compiled = compile("pattern", &text, &loader, &game::natives());
-    // Of the role that it is made, and of the file made for it, nothing need be said.
+    // Findings about the generated role and file are dropped.
     let (start, end) = (text.find('"').unwrap_or(0), text.find('\n').unwrap_or(text.len()));
     let own = |finding: &&Diagnostic| {
         let within = start <= finding.span.start && finding.span.end <= end;
@@ -69,7 +69,7 @@ pub fn compile_in(game: &Game, pattern: &str) -> Result<Tried> {
     Ok(Tried { compiled, findings })
 }
 
-/// Puts the piece on a square in place of what stands there, whose player it then has, and asks where it could go.
+/// Puts the piece on a square, replacing the piece there and taking its owner, and finds its moves.
 pub fn place(variant: &Variant, mut setup: Setup, from: Square) -> Placed {
     let role = RoleId(variant.roles.len().saturating_sub(1) as u8);
     let mover = variant.mover(setup.turn);
@@ -91,7 +91,7 @@ pub fn place(variant: &Variant, mut setup: Setup, from: Square) -> Placed {
     Placed { setup, from, to }
 }
 
-/// The square asked for, or the middle of the board.
+/// The requested square, or the middle of the board.
 pub fn origin(board: &Board, text: Option<&str>) -> Result<Square> {
     if let Some(text) = text {
         return read_square(board, text);

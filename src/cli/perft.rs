@@ -1,4 +1,4 @@
-//! `carn perft`: how many positions so many moves lead to.
+//! `carn perft`: the number of positions at a depth.
 
 use std::sync::Mutex;
 use std::sync::PoisonError;
@@ -107,7 +107,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     Ok(())
 }
 
-/// The count at one depth; says on the terminal how many positions it has found, and how fast.
+/// The count at one depth; shows on the terminal the positions found and the speed.
 fn count(position: &Position, depth: u32, options: &PerftOptions<'_>, console: &Console) -> u64 {
     let found = AtomicU64::new(0);
     let done = AtomicBool::new(false);
@@ -121,7 +121,7 @@ fn count(position: &Position, depth: u32, options: &PerftOptions<'_>, console: &
             nodes
         });
         while !done.load(Ordering::Acquire) && !counting.is_finished() {
-            // Short counts should not wait for the one who watches.
+            // A short count should not be delayed by the progress display.
             std::thread::park_timeout(Duration::from_millis(if start.elapsed().as_secs() < 1 {
                 1
             } else {
@@ -133,12 +133,12 @@ fn count(position: &Position, depth: u32, options: &PerftOptions<'_>, console: &
                 format!("depth {depth}: {nodes} positions, {rate:.1} million a second")
             });
         }
-        // Nothing stops the count, and a panic in it is passed on as it is.
+        // The count is never stopped; a panic in it is passed on.
         counting.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)).unwrap_or_default()
     })
 }
 
-/// The count behind each legal move, by several threads if wanted; says on the terminal how far it has come.
+/// The count after each legal move, optionally with several threads; shows progress on the terminal.
 pub fn divide(
     position: &Position,
     depth: u32,
@@ -151,7 +151,7 @@ pub fn divide(
     let count = |mv: Move| {
         let mut after = position.clone();
         after.play_unchecked(mv);
-        // The first move of a turn does not end it.
+        // The first move of a turn does not end the turn.
         let ended = !turns || after.rules().variant().turn(after.setup().turn).after.is_some();
         let options = PerftOptions { turns, ..PerftOptions::default() };
         after.perft_with(depth.saturating_sub(u32::from(ended)), &options).unwrap_or_default()

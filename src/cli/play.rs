@@ -1,4 +1,4 @@
-//! `carn play`: a game at the terminal between people, or against the computer, recorded with all its branches.
+//! `carn play`: a game at the terminal between people, or against the computer, recorded with all its variations.
 
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -51,7 +51,7 @@ A move in any notation of the game, or several, parted by blanks. Or:
 At a terminal the arrows recall earlier lines, and the Tab key completes moves,
 commands and files.";
 
-/// The commands that are followed by a file.
+/// The commands that take a file name.
 const WITH_FILES: &[&str] = &["save", "save!", "load"];
 /// The other commands.
 const COMMANDS: &[&str] = &[
@@ -91,11 +91,11 @@ pub struct Arguments {
     glyphs: Glyphs,
 }
 
-/// Moves of one line of play. Each keeps the board before it.
+/// The maximum number of moves of one line, each of which keeps its position.
 const MAX_PLIES: usize = 10_000;
-/// Moves of one session, those of all branches together.
+/// The maximum number of moves of a session, over all variations.
 const MAX_MOVES: usize = 100_000;
-/// Bytes of all comments of one session.
+/// The maximum size of all comments of a session, in bytes.
 const MAX_COMMENTS: usize = 4 << 20;
 
 /// Reads lines until the end of the input or `quit`.
@@ -165,34 +165,34 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     if refused && !terminal { Err(Stop::Findings) } else { Ok(()) }
 }
 
-/// The game on the table.
+/// The current game.
 struct Table {
     record: Record,
     script: Script,
     variants: Variants,
     glyphs: Glyphs,
-    /// Files that this session has written, and may write again.
+    /// Files written in this session, which may be overwritten.
     own: Vec<PathBuf>,
     /// Bytes of comments so far.
     commented: usize,
     terminal: bool,
-    /// The game as it was when it was begun, loaded or saved.
+    /// The game when it was started, loaded or saved.
     saved: String,
-    /// Who gave up, and where.
+    /// The player who resigned, and the node.
     resigned: Option<(NodeId, PlayerId)>,
-    /// Whether somebody who wanted to leave was told that the game is not saved.
+    /// Whether a warning about an unsaved game was given.
     warned: bool,
-    /// The computer, which plays some of the players or none, and is asked for hints.
+    /// The computer, which may play some players, and gives hints.
     opponent: Opponent,
 }
 
 impl Table {
-    /// The game as a file would hold it.
+    /// The game as text for a file.
     fn text(&self) -> String {
         pgn::write_game(&self.record.to_tree())
     }
 
-    /// Whether nothing would be lost by leaving. Who is told so once at a terminal may leave the second time.
+    /// Whether leaving loses nothing. At a terminal the warning is given once; the second attempt succeeds.
     fn may_leave(&mut self, console: &mut Console) -> bool {
         if !self.terminal || self.warned || self.text() == self.saved {
             return true;
@@ -202,7 +202,7 @@ impl Table {
         false
     }
 
-    /// What may be typed now: the commands, the legal moves in the notation in use and in coordinates.
+    /// The possible inputs: commands, and legal moves in the current notation and in coordinates.
     fn words(&self) -> Vec<String> {
         let mut words: Vec<String> = COMMANDS.iter().chain(WITH_FILES).map(|&word| word.to_owned()).collect();
         let position = self.record.position();
@@ -216,7 +216,7 @@ impl Table {
         words
     }
 
-    /// Carries out a line; false if it was the last.
+    /// Executes a line; `false` if it was the last.
     fn obey(&mut self, line: &str, console: &mut Console) -> Result<bool> {
         let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         if !matches!(command, "" | "quit" | "exit") {
@@ -281,7 +281,7 @@ impl Table {
                 self.arrived(console)?;
             }
             "comment" => {
-                // Each is kept with some bytes of its own.
+                // Account for the overhead of each comment.
                 self.commented += rest.len() + 64;
                 if self.commented > MAX_COMMENTS {
                     return Err(Stop::usage("a game here has room for 4 MB of comments, and they are full"));
@@ -348,7 +348,7 @@ impl Table {
         Ok(true)
     }
 
-    /// The computer moves as long as it is to move.
+    /// Makes the computer's moves while it is to move.
     fn reply(&mut self, console: &mut Console) -> Result {
         while self.opponent.plays(self.record.position().turn())
             && self.record.outcome().is_none()
@@ -372,7 +372,7 @@ impl Table {
         self.arrived(console)
     }
 
-    /// Writes and reads moves in this script from now on.
+    /// Selects the script for writing and reading moves.
     fn notation(&mut self, name: &str) -> Result {
         let rules = &self.record.known().rules;
         let script = script_named(name).filter(|&script| carn::notation::offered(rules.variant(), script));
@@ -384,8 +384,7 @@ impl Table {
         Ok(())
     }
 
-    /// Plays the moves of a line, up to the first that is none, and says so where one of them has decided which script
-    /// moves are read in.
+    /// Plays the moves of a line, up to the first invalid one. Reports if a move determines the script for reading.
     fn play(&mut self, line: &str, console: &mut Console) -> Result {
         let before = self.record.read_scripts().len();
         let played = self.play_words(line);
@@ -401,7 +400,7 @@ impl Table {
 
     fn play_words(&mut self, line: &str) -> Result {
         for word in carn::notation::words(line) {
-            // A move number may stand before a move, as in a list of moves.
+            // A move number may precede a move, as in a list of moves.
             let number = word.trim_end_matches(['.', '…']);
             if number.len() < word.len() && number.bytes().all(|byte| byte.is_ascii_digit()) {
                 continue;
@@ -421,7 +420,7 @@ impl Table {
         Ok(())
     }
 
-    /// Shows where the game has come to.
+    /// Shows the current position.
     fn arrived(&self, console: &mut Console) -> Result {
         if self.terminal {
             self.board(console)?;
@@ -429,7 +428,7 @@ impl Table {
         self.state(console)
     }
 
-    /// How many moves stand on a line of the list: two, or those of a round where more play.
+    /// The number of moves per line of the list: two, or one round with more players.
     fn columns(&self) -> Option<usize> {
         (self.record.position().rules().variant().players.len() <= 2).then_some(2)
     }
@@ -449,14 +448,14 @@ impl Table {
         if points.is_empty() { Ok(()) } else { console.line(points_line(&points)) }
     }
 
-    /// The last move, and who is to move or how the game has ended.
+    /// The last move, and the player to move or the outcome.
     fn state(&self, console: &mut Console) -> Result {
         let record = &self.record;
         let rules = record.position().rules();
         let last = record.ply().checked_sub(1).and_then(|ply| {
             let numbering = record.tree().number(record.node(), u32::try_from(ply).unwrap_or(u32::MAX));
             let dots = if numbering.second { "..." } else { "." };
-            // Every node keeps its text in the game's first script; another asks for the whole line.
+            // Every node stores its text in the game's first script; another script needs the whole line rewritten.
             let own = rules.variant().notation.scripts.first() == Some(&self.script);
             let kept = || Some(record.tree()[record.node()].played.as_ref()?.text.to_string());
             let text = if own { kept()? } else { record.line(self.script).into_iter().nth(ply)? };
@@ -482,7 +481,7 @@ impl Table {
         console.line(format_args!("{}{now}", last.unwrap_or_default()))
     }
 
-    /// What has come of the game though the rules do not end it here: somebody has given up, or so the players say.
+    /// The result if the rules do not end the game here: by resignation, or by agreement.
     fn agreed(&self, result: Termination) -> String {
         let rules = self.record.position().rules();
         let all: Vec<PlayerId> = rules.variant().everybody().iter().collect();
@@ -522,7 +521,7 @@ impl Table {
         moves.chunks(10).try_for_each(|line| console.line(line.join(" ")))
     }
 
-    /// `position fen … moves …`, from the last position that no move leads back to.
+    /// Prints `position fen … moves …`, from the last position before which no move is reversible.
     fn engine(&self, console: &mut Console) -> Result {
         let (fen, moves) = self.record.since_progress();
         let mut position = self.record.position().clone();
@@ -539,7 +538,7 @@ impl Table {
         console.line(line)
     }
 
-    /// Lists the moves played from here, or goes on with one of them, counted from 1.
+    /// Lists the moves played from here, or follows one of them, counted from 1.
     fn branch(&mut self, nth: usize, console: &mut Console) -> Result {
         let branches = self.record.branches();
         if nth == 0 {
@@ -572,7 +571,7 @@ impl Table {
         self.arrived(console)
     }
 
-    /// Ends the game as the players say: only at the end of the main line, where a record has its result.
+    /// Ends the game by the players' decision; only at the end of the main line, where a record has its result.
     fn conclude(
         &mut self,
         result: Termination,

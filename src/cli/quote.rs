@@ -1,9 +1,9 @@
-//! A line of some text with a part of it underlined, for messages that point at their cause.
+//! Quotes a line of a text with a part underlined, for messages.
 
 use carn::source::{Source, Span};
 use unicode_width::UnicodeWidthStr;
 
-/// `FILE:LINE:COLUMN`, the line, and carets under the span (as far as it goes on that line) with a label.
+/// `FILE:LINE:COLUMN`, the line, and carets under the span (up to the end of the line) with a label.
 ///
 /// ```text
 ///   --> a.toml:3:12
@@ -23,13 +23,13 @@ pub fn quote(source: &Source, span: Span, label: &str) -> String {
     format!("{gutter}--> {place}\n{gutter} |\n{number} | {line}\n{gutter} | {under}{label}")
 }
 
-/// A text given on the command line with carets under a part of it, indented by two.
+/// A text from the command line with carets under a part of it, indented by two.
 pub fn point_at(text: &str, span: Span) -> String {
     format!("  {text}\n  {}", underline(text, span))
 }
 
-/// Blanks and carets that put a mark under the span of a line, cell by cell: a Chinese character is two wide. A tab is
-/// kept, so that it is as wide below as above.
+/// Blanks and carets that underline the span of a line, by display width: a Chinese character is two cells. Tabs are kept, so
+/// that widths agree.
 fn underline(line: &str, span: Span) -> String {
     let down = |mut at: usize| {
         at = at.min(line.len());

@@ -1,4 +1,4 @@
-//! `carn schema`: the keys of a rule file as a JSON Schema, for editors that complete them.
+//! `carn schema`: the keys of a rule file as a JSON Schema, for completion in editors.
 
 use carn::compile::schema::{FILE, Holds, Section};
 use serde_json::{Map, Value, json};
@@ -23,7 +23,7 @@ pub fn run(_: &Arguments, console: &mut Console) -> Result {
     console.json(&schema())
 }
 
-/// The schema: draft 7, which editors know.
+/// The schema in draft 7, which editors support.
 fn schema() -> Value {
     let mut definitions = Map::new();
     let mut file = object(&FILE, &mut definitions);
@@ -44,7 +44,7 @@ fn object(section: &'static Section, definitions: &mut Map<String, Value>) -> Va
     json!({ "type": "object", "properties": properties, "additionalProperties": false })
 }
 
-/// Any of these, or `false`, which takes away what an extended file says.
+/// Any of these types, or `false`, which deletes the inherited value.
 fn any(holds: &[Holds], definitions: &mut Map<String, Value>) -> Value {
     let mut kinds: Vec<Value> = holds.iter().map(|&kind| one(kind, definitions)).collect();
     if !holds.iter().any(|kind| matches!(kind, Holds::Switch)) {
@@ -72,17 +72,17 @@ fn one(kind: Holds, definitions: &mut Map<String, Value>) -> Value {
             let kinds: Vec<Value> = kinds.iter().map(|&kind| one(kind, definitions)).collect();
             json!({ "type": "array", "items": { "anyOf": kinds } })
         }
-        // Texts of CARN, and lists of texts.
+        // CARN texts, and lists of them.
         _ => or_list(json!({ "type": "string" })),
     }
 }
 
-/// A table that is described once, by a name without signs.
+/// A reference to a table's definition, whose name has no punctuation.
 fn reference(section: &'static Section, definitions: &mut Map<String, Value>) -> Value {
     let name: String = section.name.chars().filter(|c| c.is_alphanumeric() || *c == ' ').collect();
     let name = name.trim().replace(' ', "-");
     if !definitions.contains_key(&name) {
-        // Known from now on, for a table may hold tables of its own kind.
+        // Reserve the name first, since a table may contain tables of its own kind.
         definitions.insert(name.clone(), Value::Null);
         let inner = object(section, definitions);
         definitions.insert(name.clone(), inner);

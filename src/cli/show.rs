@@ -1,4 +1,4 @@
-//! `carn show`: the board, and where a piece can go.
+//! `carn show`: the board, and the moves of a piece.
 
 use std::iter;
 use std::path::PathBuf;
@@ -120,7 +120,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     }
 }
 
-/// Who is out, in words; nothing if nobody is.
+/// The eliminated players in words; empty if there are none.
 fn out(game: &Game, setup: &Setup) -> String {
     let names = names(game.variant(), setup.out);
     match setup.out.len() {
@@ -130,14 +130,14 @@ fn out(game: &Game, setup: &Setup) -> String {
     }
 }
 
-/// The position in SFEN, where the game's moves are written so.
+/// The position in SFEN, if the game uses USI notation.
 fn sfen(game: &Game, setup: &Setup) -> Option<String> {
     let variant = game.variant();
     let wanted = variant.notation.scripts.contains(&Script::Usi);
     fen::print_sfen(variant, setup).filter(|_| wanted)
 }
 
-/// The position for programs, with the squares that are marked.
+/// The position as JSON, with the marked squares.
 fn json(game: &Game, setup: &Setup, outcome: Option<Outcome>, picture: &Picture<'_>) -> Value {
     let variant = game.variant();
     let piece = |(square, piece): (Square, Piece)| {
@@ -186,16 +186,16 @@ fn json(game: &Game, setup: &Setup, outcome: Option<Outcome>, picture: &Picture<
     })
 }
 
-/// What is shown.
+/// The position to show.
 struct Shown {
     setup: Setup,
-    /// The last move played, with the position before it.
+    /// The last move, with the position before it.
     last: Option<(Setup, Move)>,
-    /// How the game has ended, if it has.
+    /// The outcome, if the game is over.
     outcome: Option<Outcome>,
 }
 
-/// The position asked for. One that cannot be played (a lone piece on the board) can be looked at.
+/// The requested position. An unplayable one (for example a lone piece) can be shown too.
 fn shown(game: &Game, arguments: &PositionArguments, console: &mut Console) -> Result<Shown> {
     match &arguments.fen {
         Some(text) if arguments.moves.is_empty() => {
@@ -228,7 +228,7 @@ fn mark_zone(game: &Game, setup: &Setup, name: &str, picture: &mut Picture<'_>) 
     Ok(())
 }
 
-/// Marks the move that led here from the position before it.
+/// Marks the last move.
 fn mark_last(game: &Game, before: &Setup, last: Move, picture: &mut Picture<'_>) {
     if let Some(to) = last.target() {
         picture.mark(last.from, Mark::LastFrom);
@@ -246,7 +246,7 @@ fn mark_check(game: &Game, setup: &Setup, picture: &mut Picture<'_>) {
     let mover = game.rules.variant().mover(setup.turn);
     let mut asked = setup.clone();
     asked.turn = game.rules.variant().next_turn(setup.turn);
-    // Where more than two play, others may stand in check for more than one turn.
+    // With more than two players, others may be in check for more than one turn.
     let several = game.rules.variant().players.len() > 2;
     for player in game.rules.variant().everybody().iter().filter(|&player| player == mover || several) {
         for reply in literal::checks(game.variant(), setup, player) {
@@ -259,12 +259,12 @@ fn mark_check(game: &Game, setup: &Setup, picture: &mut Picture<'_>) {
     }
 }
 
-/// What a move takes, and where it stood.
+/// The pieces that a move captures, with their squares.
 fn victims(game: &Game, setup: &Setup, mv: Move) -> Vec<(Square, Piece)> {
     literal::apply(game.variant(), setup, mv).taken
 }
 
-/// Marks where the piece on a square can go, and says how many moves that is. A piece whose turn it is not is shown as
+/// Marks the targets of the piece on a square; returns the number of moves in words. A piece whose turn it is not is shown as
 /// if it were.
 fn mark_moves(game: &Game, setup: &Setup, square: &str, picture: &mut Picture<'_>) -> Result<String> {
     let from = game.read_square(square)?;
@@ -279,7 +279,7 @@ fn mark_moves(game: &Game, setup: &Setup, square: &str, picture: &mut Picture<'_
     };
     let now = game.rules.variant().turn(setup.turn);
     if !moves_in(&now) {
-        // The next one in which it moves.
+        // The next turn in which the piece moves.
         let later = iter::successors(Some(setup.turn), |&turn| Some(game.rules.variant().next_turn(turn)));
         let found = later.take(turns.len() + 1).find(|&turn| moves_in(&game.rules.variant().turn(turn)));
         if let Some(turn) = found {
@@ -291,7 +291,7 @@ fn mark_moves(game: &Game, setup: &Setup, square: &str, picture: &mut Picture<'_
     let moves = if playable(game.variant(), &asked).is_ok() {
         literal::legal_moves_from(game.variant(), &asked, from)
     } else {
-        // Without a royal, or with one left hanging, there is no game and nothing is legal.
+        // Without a royal, or with one under attack, no move is legal; show pseudo-legal moves instead.
         kind = "";
         let mut moves = literal::pseudo_legal(game.variant(), &asked);
         moves.retain(|mv| mv.from == from);
@@ -301,7 +301,7 @@ fn mark_moves(game: &Game, setup: &Setup, square: &str, picture: &mut Picture<'_
     for mv in &moves {
         let victims = victims(game, &asked, *mv);
         let there = victims.iter().any(|&(square, _)| square == mv.to && square != from);
-        // What ends where it began is no target to go to.
+        // A move that ends on its origin has no target to mark.
         if there {
             picture.mark(mv.to, Mark::Capture);
         } else if mv.to != from {

@@ -1,4 +1,4 @@
-//! `carn test`: whether rule files keep what they promise in `[[perft]]` and `[[test]]`.
+//! `carn test`: runs the `[[perft]]` and `[[test]]` sections of rule files.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -45,21 +45,21 @@ pub struct Arguments {
     format: Format,
 }
 
-/// How one promise was kept.
+/// The result of one assertion.
 enum Verdict {
     Passed,
     Skipped,
-    /// Not: what came instead, and where the promise is written.
+    /// Failed: the actual result, and the place of the assertion.
     Failed(String, SourceId, Span),
 }
 
-/// One promise.
+/// One assertion with its result.
 struct Checked {
     what: String,
     verdict: Verdict,
 }
 
-/// The largest count that is made of a game which no tables run, unless all are asked for.
+/// The maximum count for a game without tables, unless all counts are requested.
 const MOST_SLOWLY: u64 = 20_000;
 
 /// One section of one file.
@@ -68,7 +68,7 @@ enum Section<'a> {
     Test(&'a TestCase),
 }
 
-/// Runs everything, then says whether all of it passed.
+/// Runs everything, then returns whether all passed.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let all: Vec<String>;
     let names = if arguments.files.is_empty() {
@@ -112,8 +112,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     if failed > 0 { Err(Stop::Findings) } else { Ok(()) }
 }
 
-/// What became of each section of each file. Several threads share the sections; on a terminal one can see how far
-/// they have come.
+/// The results of each section of each file. Several threads share the sections; a terminal shows progress.
 fn check(games: &[Game], arguments: &Arguments, console: &Console) -> Result<Vec<Vec<Checked>>> {
     let most = if arguments.deep { u64::MAX } else { arguments.max_nodes };
     let sections: Vec<(usize, Section<'_>)> = games
@@ -152,7 +151,7 @@ fn check(games: &[Game], arguments: &Arguments, console: &Console) -> Result<Vec
             let done = done.load(Ordering::Relaxed);
             progress.tell(|| format!("{done} of {} sections done", sections.len()));
         }
-        // A panic is passed on as it is.
+        // A panic is passed on.
         work.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     });
     let mut checked: Vec<Vec<Checked>> = games.iter().map(|_| Vec::new()).collect();
@@ -199,7 +198,7 @@ fn told(game: &Game, one: &Checked) -> Value {
     }
 }
 
-/// The position of a section, or why there is none.
+/// The position of a section, or the reason why it is invalid.
 fn position(rules: &Rules, fen: Option<&str>) -> std::result::Result<Position, String> {
     fen.map_or_else(
         || Ok(Position::start(rules)),
@@ -225,7 +224,7 @@ fn run_perft(game: &Game, case: &PerftCase, most: u64) -> Vec<Checked> {
     for (index, (depth, &nodes)) in (case.depth..).zip(&case.nodes).enumerate() {
         let turns = if case.turns { " turns" } else { "" };
         let what = format!("perft {depth}{turns}, {place}: {nodes}");
-        // A deeper count goes through all positions of this one, whatever it is said to be.
+        // A deeper count visits all positions of this one, whatever its expected number.
         beyond |= nodes > most;
         if beyond {
             checked.push(Checked { what, verdict: Verdict::Skipped });
@@ -257,7 +256,7 @@ fn run_test(game: &Game, case: &TestCase) -> Vec<Checked> {
     failures.into_iter().map(failed).collect()
 }
 
-/// Everything that a `[[test]]` promises and the rules do not keep.
+/// The failed assertions of a `[[test]]`.
 fn failures(game: &Game, case: &TestCase) -> Vec<(String, SourceId, Span)> {
     let mut failures = Vec::new();
     let mut position = match position(&game.rules, case.fen.as_deref()) {
@@ -319,7 +318,7 @@ fn failures(game: &Game, case: &TestCase) -> Vec<(String, SourceId, Span)> {
     failures
 }
 
-/// What a player has come to: who is out has lost, though the others go on.
+/// The result of a player: an eliminated player has lost, even if the others play on.
 fn standing(position: &Position, player: PlayerId) -> &'static str {
     match position.outcome() {
         Some(outcome) => match outcome.of(player) {
@@ -334,13 +333,13 @@ fn standing(position: &Position, player: PlayerId) -> &'static str {
 
 fn message(stop: Stop) -> String {
     match stop {
-        // The caret below is the file's; the command line's own is left away.
+        // The file has its own caret; that of the command line is dropped.
         Stop::Usage(message) => message.lines().next().unwrap_or_default().to_owned(),
         Stop::Closed | Stop::Findings => String::new(),
     }
 }
 
-/// An outcome as `[[test]]` sections write it: who wins (or `draw`) and why, or `none`.
+/// An outcome in the form of `[[test]]` sections: the winner (or `draw`) and the reason, or `none`.
 pub fn outcome_text(game: &Game, outcome: Option<Outcome>) -> String {
     let Some(outcome) = outcome else { return "none".to_owned() };
     let winners: Vec<&str> = outcome.winners.iter().map(|player| game.player(player)).collect();
@@ -348,8 +347,8 @@ pub fn outcome_text(game: &Game, outcome: Option<Outcome>) -> String {
     format!("{result} {}", outcome.reason.name())
 }
 
-/// Whether an outcome is what was written: every word of it (blanks, commas and colons part them, and `wins`, `by`
-/// may be among them) is the winner's name, `draw`, the reason or `none`.
+/// Whether an outcome matches the text. Words are separated by blanks, commas and colons; `wins` and `by` are ignored. Every
+/// other word must be the winner's name, `draw`, the reason or `none`.
 fn fits(game: &Game, outcome: Option<Outcome>, wanted: &str) -> bool {
     let actual = outcome_text(game, outcome).to_lowercase();
     let known: Vec<&str> = actual.split(' ').collect();

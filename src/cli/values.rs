@@ -1,4 +1,4 @@
-//! `carn values`: what the rules make each piece worth.
+//! `carn values`: the piece values estimated from the rules.
 
 use carn::search::Evaluation;
 use carn::variant::{PlayerId, RoleId};

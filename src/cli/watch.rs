@@ -1,4 +1,4 @@
-//! Waiting until a rule file changes.
+//! Waits for changes of rule files.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -9,36 +9,36 @@ use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher};
 
 use super::exit::{Result, Stop};
 
-/// A file is written in several steps, and several files are saved at once: after so long without another one, all are
-/// taken as one change.
+/// An editor writes a file in several steps, and several files at once. Changes count as one until none has occurred for this
+/// time.
 const SETTLED: Duration = Duration::from_millis(60);
 
-/// Looks out for changes of rule files in folders.
+/// Watches rule files in folders for changes.
 pub struct Watch {
     changes: Receiver<notify::Result<Event>>,
-    /// What looks out, as long as it is there.
+    /// Watches as long as it exists.
     _watcher: RecommendedWatcher,
 }
 
 impl Watch {
-    /// Rule files in a folder and in those within it.
+    /// Watches the rule files in a folder and its subfolders.
     ///
     /// # Errors
-    /// If the system does not let it be watched.
+    /// If the system cannot watch it.
     pub fn within(folder: &Path) -> Result<Self> {
         Self::new([folder.to_path_buf()], RecursiveMode::Recursive)
     }
 
-    /// These rule files and those beside them, which they may extend.
+    /// Watches these rule files and those next to them, which they may extend.
     ///
     /// # Errors
-    /// If there is none, or the system does not let a folder be watched.
+    /// If there are no files, or the system cannot watch a folder.
     pub fn beside<'a>(files: impl Iterator<Item = &'a String>) -> Result<Self> {
         let folder = |file: &String| match Path::new(file).parent() {
             Some(folder) if folder != Path::new("") => folder.to_path_buf(),
             _ => PathBuf::from("."),
         };
-        // An editor may write a new file in place of the old one: folders are watched, not files.
+        // Folders are watched instead of files, since an editor may replace a file by a new one.
         let folders: BTreeSet<PathBuf> = files.filter(|file| *file != "-").map(folder).collect();
         if folders.is_empty() {
             return Err(Stop::usage("nothing to watch: shipped variants and standard input do not change"));
@@ -56,10 +56,10 @@ impl Watch {
         Ok(Self { changes, _watcher: watcher })
     }
 
-    /// Waits until a rule file has changed, and no other one follows.
+    /// Waits until a rule file has changed and no further change follows.
     ///
     /// # Errors
-    /// If the system stops telling of changes.
+    /// If the system stops reporting changes.
     pub fn wait(&self) -> Result {
         let ended = || Stop::usage("the system tells of no more changes");
         while !concerns(&self.changes.recv().map_err(|_| ended())?) {}
@@ -73,7 +73,7 @@ impl Watch {
     }
 }
 
-/// Whether what happened may have changed a rule file. Where the system has lost track, it may.
+/// Whether an event may have changed a rule file. After lost events, one may have changed.
 fn concerns(change: &notify::Result<Event>) -> bool {
     let is_rule_file = |path: &PathBuf| path.extension().is_some_and(|end| end.eq_ignore_ascii_case("toml"));
     match change {

@@ -1,22 +1,23 @@
-//! The language of the answers, and their lines on a terminal. The words are the library's ([`carn::prose`]).
+//! The language of the output, and line wrapping for terminals. The words are the library's ([`carn::prose`]).
 
 pub use carn::prose::{About, Language, Words, blockable};
 use unicode_width::UnicodeWidthChar;
 
-/// What the environment asks for (`LC_ALL`, `LC_MESSAGES`, `LANG`: the first that is set); English if it says nothing.
+/// The language of the environment (the first of `LC_ALL`, `LC_MESSAGES`, `LANG` that is set); English by default.
 pub fn of_environment() -> Language {
     let set = |name: &&str| std::env::var(name).ok().filter(|value| !value.is_empty());
     let wanted = ["LC_ALL", "LC_MESSAGES", "LANG"].iter().find_map(set);
     if wanted.is_some_and(|wanted| wanted.starts_with("zh")) { Language::Zh } else { Language::En }
 }
 
-/// The text on lines of at most so many cells, the first after `first`, the others after `rest` blanks. Chinese may be
-/// broken between any two characters, but not before a closing sign nor after an opening one; other text at blanks.
+/// Wraps the text at a width in cells; the first line follows `first` cells, the others are indented by `rest`. Chinese may be
+/// broken between any two characters, but not before a closing or after an opening punctuation mark; other text is broken at
+/// blanks.
 pub fn wrapped(text: &str, first: usize, rest: usize, width: usize) -> String {
     const NOT_BEFORE: &str = "，。；：、）》”！？,.;:)";
     const NOT_AFTER: &str = "（《“(";
     let wide = |c: char| c.width().unwrap_or(0) > 1;
-    // Pieces that stay together; a blank ends one.
+    // Pieces that are not broken; a blank ends one.
     let mut pieces: Vec<String> = Vec::new();
     let mut before = ' ';
     for c in text.chars() {

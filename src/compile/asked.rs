@@ -1,7 +1,8 @@
-//! What conditions ask of squares and counters, kept by where each is written, to warn of what is beyond board and game.
+//! The squares and counter values that conditions refer to, by place in the file. Lints use them to warn of squares and values
+//! that never occur.
 //!
-//! A condition is written out once for every choice of axes, signs and numbers, and a function's wherever it is called:
-//! something is said only of what no choice and no call can have.
+//! A condition is written out once per choice of axes, signs and numbers, and a function once per call. A place is reported
+//! only if no choice and no call fits the board.
 
 use std::collections::BTreeMap;
 
@@ -10,63 +11,63 @@ use crate::variant::{Anchor, CountSet, CounterId, Place, Player};
 
 use super::read::tree::At;
 
-/// Squares looked at for one file before what is left is taken to have room.
+/// The number of squares examined per file; beyond it, places are assumed to fit the board.
 const MAX_LOOKS: usize = 500_000;
 
-/// What conditions ask.
+/// The squares and counters of conditions.
 #[derive(Debug, Default)]
 pub(crate) struct Asked {
-    /// Squares that a condition looks at.
+    /// The squares that each condition refers to.
     squares: BTreeMap<At, Squares>,
     /// Rows of squares.
     rows: BTreeMap<At, Squares>,
-    /// Counters and the values asked for.
+    /// The counters and the requested values.
     pub counters: BTreeMap<At, Vec<(CounterId, CountSet)>>,
-    /// Squares looked at so far.
+    /// The number of squares examined so far.
     looks: usize,
 }
 
-/// What is asked about, if the board never has it.
+/// Whether the board has the requested squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Squares {
-    /// The board has it, at least in one way.
+    /// The board has them, for at least one choice.
     There,
-    /// A place of which no square is on the board.
+    /// A place that has no square on the board.
     Nowhere,
-    /// A place of which never all squares are on the board.
+    /// A place whose squares are never all on the board.
     Short,
-    /// A straight line of so many squares, where the longest has fewer.
+    /// A straight line of more squares than the longest line has.
     Line {
-        /// How many are asked for, at least.
+        /// The least number requested.
         least: u16,
-        /// How many the longest line has.
+        /// The number of squares of the longest line.
         longest: u16,
     },
 }
 
 impl Asked {
-    /// Notes whether the board has what one way of writing a condition out looks at.
+    /// Records whether the board has the squares of one choice of a condition.
     pub fn note_squares(&mut self, at: At, there: bool) {
         note(&mut self.squares, at, if there { Squares::There } else { Squares::Nowhere });
     }
 
-    /// Notes whether the board has the row that one way of writing a condition out asks for.
+    /// Records whether the board has the row of one choice of a condition.
     pub fn note_row(&mut self, at: At, row: Squares) {
         note(&mut self.rows, at, row);
     }
 
-    /// Whether it is known already that the board has the row that is asked for there.
+    /// Whether the board is already known to have the row requested there.
     pub fn has_row(&self, at: At) -> bool {
         self.rows.get(&at) == Some(&Squares::There)
     }
 
-    /// What is never on the board, and where that is asked for.
+    /// The requests that the board never satisfies, with their places.
     pub fn beyond(&self) -> impl Iterator<Item = (At, Squares)> {
         let all = self.rows.iter().chain(&self.squares).map(|(&at, &squares)| (at, squares));
         all.filter(|(_, squares)| *squares != Squares::There)
     }
 
-    /// Notes that a counter is asked for values.
+    /// Records the values requested of a counter.
     pub fn note_counter(&mut self, at: At, counter: CounterId, counts: CountSet) {
         let known = self.counters.entry(at).or_default();
         let one = (counter, counts);
@@ -75,7 +76,7 @@ impl Asked {
         }
     }
 
-    /// Whether all squares of a place are ever on the board. What depends on more than one square is taken to be.
+    /// Whether all squares of a place can be on the board. Places that depend on several squares are assumed to fit.
     pub fn has_room(&mut self, board: &Board, players: &[Player], place: &Place) -> bool {
         let steps = match &place.anchor {
             Anchor::Path | Anchor::Zone(_) | Anchor::Runs(_) => return true,
@@ -97,7 +98,7 @@ impl Asked {
         })
     }
 
-    /// How many squares the longest line of the board has in a direction, as far as `enough`.
+    /// The number of squares of the board's longest line in a direction; stops counting at `enough`.
     pub fn longest_line(&mut self, board: &Board, direction: Displacement, enough: u16) -> u16 {
         let mut longest = 0;
         for square in board.squares() {
@@ -123,7 +124,7 @@ fn note(all: &mut BTreeMap<At, Squares>, at: At, squares: Squares) {
     }
 }
 
-/// Whether a place that is reckoned from here starts at one square.
+/// Whether a place starts from a single square.
 fn is_one_square(anchor: &Anchor) -> bool {
     !matches!(anchor, Anchor::Path | Anchor::Zone(_) | Anchor::Span(..) | Anchor::Runs(_))
 }

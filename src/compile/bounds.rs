@@ -1,9 +1,9 @@
-//! How long one position of a game can take at most, counted before it is played: what all moves look at, and what has to
-//! be looked at to see which of them are legal.
+//! Bounds the work of one position of a game before it is played. The work is the number of squares and conditions examined to
+//! generate all moves and to test their legality.
 //!
-//! The count is of the worst position that the game can come to, as if every piece could go wherever there is room: the
-//! board is full of the piece that costs most, unless the pieces of the start position are all that there can be. It
-//! bounds the work, and does not foretell it.
+//! The bound assumes the worst reachable position, in which every piece can move to every square with room. The board is full
+//! of the costliest piece, unless no pieces can appear beyond those at the start. The result is an upper bound, not a
+//! prediction.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::variant::{
@@ -16,22 +16,22 @@ use super::findings::Findings;
 use super::lower::{origins_of, repeats};
 use super::{Clause, Origins};
 
-/// What helps where too much is looked at.
+/// The advice for files that exceed a bound.
 const FEWER: &str = "look at fewer squares: smaller zones, no quantifier in a quantifier, shorter paths";
 
-/// What a mate asked for in a condition costs, in attacks: it looks for a way out of each.
+/// The cost of a condition that asks for mate, in attack tests: it searches for an evasion of each.
 const MATE: u64 = 16;
 
-/// What some movements come to.
+/// The cost of some movements.
 #[derive(Clone, Copy, Default)]
 struct Work {
     /// Moves on an empty board.
     moves: u64,
-    /// Squares and conditions looked at to find them.
+    /// Squares and conditions examined to generate them.
     looks: u64,
-    /// Of the moves those whose legality is seen by making them.
+    /// The number of moves whose legality is tested by making them.
     tried: u64,
-    /// Questions about the opponent's replies that are asked on the way.
+    /// The number of queries for the opponent's replies.
     questions: u64,
 }
 
@@ -58,19 +58,19 @@ impl Work {
     }
 }
 
-/// What the movements of a role come to.
+/// The cost of a role's movements.
 #[derive(Clone, Copy, Default)]
 struct OfRole {
-    /// From one square, at most.
+    /// The maximum from one square.
     single: Work,
     /// From all squares together.
     all: Work,
 }
 
-/// Says so where a position of the game could take too long: one that it comes to from some others.
+/// Reports games in which one position could take too long. `from` are positions that the game can start from.
 pub(super) fn bound_work(findings: &mut Findings, variant: &Variant, from: &[Setup], origins: &Origins) {
     let measure = Measure::new(variant);
-    // Movements of one alternative are many: the alternative that costs most is shown, and not the largest movement.
+    // An alternative has many movements. The costliest alternative is shown, not the largest movement.
     let mut alternatives = vec![Work::default(); origins.alternatives.len()];
     let mut roles = Vec::with_capacity(variant.roles.len());
     for role in &variant.roles {
@@ -94,7 +94,7 @@ pub(super) fn bound_work(findings: &mut Findings, variant: &Variant, from: &[Set
         false => full,
     };
     let mut say = |code, cost: &dyn Fn(&Work) -> u64, message: &str, label: String, help: &str| {
-        // Of alternatives that cost alike the first.
+        // The first of equally costly alternatives.
         let all = alternatives.iter().zip(&origins.alternatives).rev();
         let costliest = all.max_by_key(|(work, _)| cost(work));
         let Some((_, at)) = costliest else { return };
@@ -119,7 +119,7 @@ pub(super) fn bound_work(findings: &mut Findings, variant: &Variant, from: &[Set
         return;
     }
     let replies = if measure.royals { most.tried } else { 0 };
-    // What a tried move and a question cost: the replies are looked for.
+    // A tried move and a query each generate the replies.
     let work = replies.saturating_add(most.questions).saturating_mul(most.moves.max(1));
     if work > MAX_REPLIES {
         let label = format!("more than {MAX_REPLIES} replies to look at, all moves of one position together");
@@ -130,7 +130,7 @@ pub(super) fn bound_work(findings: &mut Findings, variant: &Variant, from: &[Set
     }
 }
 
-/// Whether no piece can come to the board or change sides.
+/// Whether no piece can appear on the board or change sides.
 fn keeps_out(variant: &Variant) -> bool {
     let comes = |effect: &Effect| {
         matches!(effect, Effect::Put(..) | Effect::Flip(..) | Effect::Drop(..) | Effect::Native(_))
@@ -138,8 +138,8 @@ fn keeps_out(variant: &Variant) -> bool {
     variant.roles.iter().all(|role| role.drops.is_empty()) && !variant.effects().any(comes)
 }
 
-/// What the pieces of some positions come to at most, whatever they become: all moves, and the most of one player's looks and
-/// questions.
+/// The largest cost of the pieces of some positions, whatever they become. It has the sum of all moves, and the maximum of one
+/// player's examined squares and queries.
 fn armies(variant: &Variant, roles: &[OfRole], from: &[Setup]) -> Work {
     let becomes = becomes(variant);
     let most = |role: RoleId| {
@@ -150,7 +150,7 @@ fn armies(variant: &Variant, roles: &[OfRole], from: &[Setup]) -> Work {
     from.iter().fold(Work::default(), |worst, setup| {
         let mut armies = vec![Work::default(); variant.players.len()];
         for (_, piece) in setup.pieces() {
-            // A piece that is nobody's is moved by all.
+            // All players move a neutral piece.
             let whose = |player: usize| piece.is_neutral() || piece.player.index() == player;
             let moved = armies.iter_mut().enumerate().filter(|(player, _)| whose(*player));
             moved.for_each(|(_, army)| army.add(each[piece.role.index()]));
@@ -161,7 +161,7 @@ fn armies(variant: &Variant, roles: &[OfRole], from: &[Setup]) -> Work {
     })
 }
 
-/// The roles that a piece of each role may have in time, its own among them.
+/// The roles that a piece of each role may eventually have, including its own.
 fn becomes(variant: &Variant) -> Vec<Vec<RoleId>> {
     let made = |effect: &Effect| match effect {
         Effect::Promote(roles) => roles.clone(),
@@ -202,7 +202,7 @@ fn becomes(variant: &Variant) -> Vec<Vec<RoleId>> {
     (0..variant.roles.len()).map(reached).collect()
 }
 
-/// How many squares and conditions have to be looked at, about, to find the replies of one player at the start.
+/// An estimate of the squares and conditions examined to generate one player's replies at the start.
 pub(super) fn looks_at_start(variant: &Variant, player: PlayerId) -> u64 {
     let measure = Measure::new(variant);
     // Every reply is tried on a copy of the position.
@@ -212,7 +212,7 @@ pub(super) fn looks_at_start(variant: &Variant, player: PlayerId) -> u64 {
         let role = variant.role(piece.role);
         let extra = measure.extra(role);
         role.movements.iter().fold(sum, |sum, movement| {
-            // Of each chain what it takes is looked for anew: a few may be too many.
+            // A chain recomputes its captures at every step, so even a few chains may be too many.
             let looks = match movement.chain {
                 Some(_) => u64::MAX,
                 None => measure.movement(movement, extra).looks.saturating_add(copy),
@@ -222,23 +222,22 @@ pub(super) fn looks_at_start(variant: &Variant, player: PlayerId) -> u64 {
     })
 }
 
-/// How many squares and conditions have to be looked at, about, to list the moves of one piece of a role where few others
-/// stand.
+/// An estimate of the squares and conditions examined to list the moves of one piece of a role on a nearly empty board.
 pub(crate) fn looks_of_piece(variant: &Variant, role: RoleId) -> u64 {
     let measure = Measure::new(variant);
-    // Hooks follow only the few moves that have to be made to tell them from others.
+    // Hooks run only for the few moves that must be made to compare them.
     let extra = measure.extra(variant.role(role));
     let extra = Extra { hooks: extra.hooks / 8, ..extra };
-    // A question sets up a position and looks for the replies of a few pieces.
+    // A query sets up a position and generates the replies of a few pieces.
     let reply = (variant.board.len() as u64).saturating_add(measure.movements);
     variant.role(role).movements.iter().fold(0, |sum: u64, movement| {
         let work = measure.movement(movement, extra);
-        // Most looks are never made: a movement is given up at the first condition that fails.
+        // Most of the work is never done: a movement is rejected at its first failing condition.
         sum.saturating_add(work.looks / 8).saturating_add(work.questions.saturating_mul(reply))
     })
 }
 
-/// Whether every move has to be made to see whether it is legal.
+/// Whether every move must be made to test its legality.
 fn is_literal(variant: &Variant) -> bool {
     let hooks = |hooks: &[Hook]| !hooks.is_empty();
     let royals = variant.royals();
@@ -260,18 +259,18 @@ struct Measure<'v> {
     variant: &'v Variant,
     literal: bool,
     royals: bool,
-    /// The movements of the role that has most.
+    /// The largest number of movements of a role.
     movements: u64,
 }
 
-/// What a role's movements have in common.
+/// Costs shared by all movements of a role.
 #[derive(Clone, Copy)]
 struct Extra {
-    /// What hooks look at.
+    /// The cost of hooks.
     hooks: u64,
-    /// What the conditions of the promotion look at.
+    /// The cost of the promotion's conditions.
     promotion: u64,
-    /// What the piece may become, itself included.
+    /// The number of roles that the piece may become, including its own.
     choices: u64,
 }
 
@@ -292,7 +291,7 @@ impl<'v> Measure<'v> {
         Extra { hooks, promotion: asked, choices: 1 + promotion.to.len() as u64 }
     }
 
-    /// What a movement comes to from one square.
+    /// The cost of a movement from one square.
     fn movement(&self, movement: &Movement, extra: Extra) -> Work {
         let board = &self.variant.board;
         let moves = movement.legs.iter().map(|leg| repeats(board, leg) as u64).fold(1, u64::saturating_mul);
@@ -336,7 +335,7 @@ impl<'v> Measure<'v> {
         hooks.iter().map(one).fold(0, u64::saturating_add)
     }
 
-    /// What conditions that belong to no movement look at in one position, where it has so many moves.
+    /// The cost per position of conditions that belong to no movement, given the number of moves.
     fn clauses(&self, moves: u64) -> Vec<(Clause, u64)> {
         let Variant { choice, ending, players, roles, board, .. } = self.variant;
         let (moves, squares) = (moves.max(1), board.len() as u64);
@@ -367,7 +366,7 @@ impl<'v> Measure<'v> {
             Predicate::Holds(Test::Same(other), at) => {
                 self.place(other, path).saturating_add(self.place(at, path))
             }
-            // Whether a piece could ever leave a square is asked of all its movements.
+            // Whether a piece could ever leave a square is tested for all of its movements.
             Predicate::Holds(Test::Mobile, at) => {
                 self.place(at, path).saturating_mul(self.movements.saturating_add(1))
             }
@@ -399,12 +398,12 @@ impl<'v> Measure<'v> {
         }
     }
 
-    /// How many questions about replies some conditions ask.
+    /// The number of reply queries in some conditions.
     fn all_questions(&self, predicates: &[Predicate], path: u64) -> u64 {
         predicates.iter().map(|one| self.questions(one, path)).fold(0, u64::saturating_add)
     }
 
-    /// How many questions about replies a condition asks.
+    /// The number of reply queries in a condition.
     fn questions(&self, predicate: &Predicate, path: u64) -> u64 {
         match predicate {
             Predicate::Checks | Predicate::InCheck => 1,
@@ -427,7 +426,7 @@ impl<'v> Measure<'v> {
         }
     }
 
-    /// How many are asked to find the squares of a place.
+    /// The number of reply queries needed to find the squares of a place.
     fn questions_of(&self, place: &Place, path: u64) -> u64 {
         let Anchor::Runs(runs) = &place.anchor else { return 0 };
         let each =
@@ -435,7 +434,7 @@ impl<'v> Measure<'v> {
         self.longest().saturating_mul(runs.start.steps.len() as u64).saturating_mul(each)
     }
 
-    /// The squares that a place can be.
+    /// The number of squares that a place can be.
     fn place(&self, place: &Place, path: u64) -> u64 {
         let anchors = match &place.anchor {
             Anchor::Zone(zone) => {
@@ -459,7 +458,7 @@ impl<'v> Measure<'v> {
         anchors.saturating_mul(place.steps.len() as u64).max(1)
     }
 
-    /// The squares of the longest straight line.
+    /// The number of squares of the longest straight line.
     fn longest(&self) -> u64 {
         self.variant.board.axes().iter().map(|axis| u64::from(axis.length)).max().unwrap_or(1)
     }

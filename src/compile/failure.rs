@@ -1,4 +1,4 @@
-//! Why a rule file is no game, as an error that a program can hand on.
+//! The errors of a rule file as one standard error.
 
 use std::fmt;
 
@@ -8,12 +8,12 @@ use crate::variant::Variant;
 
 use super::Compiled;
 
-/// A rule file with errors. Its text is that of all findings, as the command shows them.
+/// A rule file with errors. Its text shows all findings as the command does.
 #[derive(Clone, Debug)]
 pub struct RuleErrors {
-    /// Everything found, warnings included, in the order of the files; at least one is an error.
+    /// All findings, including warnings, in the order of the files. At least one is an error.
     pub diagnostics: Vec<Diagnostic>,
-    /// The texts that the findings point into.
+    /// The texts that the findings refer to.
     pub sources: Sources,
 }
 
@@ -26,10 +26,10 @@ impl fmt::Display for RuleErrors {
 impl std::error::Error for RuleErrors {}
 
 impl Compiled {
-    /// The rules alone. Warnings do not stand in the way.
+    /// The rules. Warnings do not prevent success.
     ///
     /// # Errors
-    /// When the file has errors: what was found.
+    /// If the file has errors: all findings.
     ///
     /// ```
     /// use carn::compile::{Natives, NoFiles, compile};

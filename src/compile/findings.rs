@@ -1,4 +1,4 @@
-//! What is found wrong while a rule file is compiled.
+//! Collects the findings of compiling a rule file.
 
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::source::Span;
@@ -6,17 +6,17 @@ use crate::source::Span;
 use super::read::text::Text;
 use super::read::tree::At;
 
-/// Findings are kept up to this number; a file with more is broken as a whole.
+/// The maximum number of findings. A file with more is broken as a whole.
 const MAX_FINDINGS: usize = 300;
 
-/// The findings so far, none of them twice.
+/// The findings so far, without duplicates.
 #[derive(Debug, Default)]
 pub(crate) struct Findings {
     list: Vec<Diagnostic>,
 }
 
 impl Findings {
-    /// Adds a finding, unless it is already there.
+    /// Adds a finding unless it is already present.
     pub fn add(&mut self, finding: Diagnostic) {
         if !self.is_full() && !self.list.contains(&finding) {
             self.list.push(finding);
@@ -33,17 +33,18 @@ impl Findings {
         findings.into_iter().for_each(|finding| self.report(text, finding));
     }
 
-    /// Adds a finding whose span is one of the file.
+    /// Adds a finding whose span lies in the file.
     pub fn report_at(&mut self, at: At, code: Code, message: impl Into<String>) {
         self.add(Diagnostic::new(code, at.1, message).in_source(at.0));
     }
 
-    /// Says that a key is missing from a table that stands at `at`.
+    /// Reports a key missing from the table at `at`.
     pub fn missing(&mut self, at: At, message: impl Into<String>) {
         self.report_at(at, Code::MISSING_KEY, message);
     }
 
-    /// Says that a name of several, "the zones", is unknown; which known one is nearest, and which there are.
+    /// Reports an unknown name. `all` names the kind, for example "the zones". The message lists the known names and suggests
+    /// the nearest.
     pub fn unknown<'a>(
         &mut self,
         text: &Text,
@@ -57,7 +58,7 @@ impl Findings {
         self.report(text, finding.help(all_of(all, &known)));
     }
 
-    /// Whether so much has been found that nothing more is kept.
+    /// Whether the maximum is reached, so that further findings are discarded.
     pub fn is_full(&self) -> bool {
         self.list.len() >= MAX_FINDINGS
     }
@@ -67,12 +68,12 @@ impl Findings {
         crate::diagnostic::has_errors(&self.list)
     }
 
-    /// Whether there is a finding of this kind.
+    /// Whether there is a finding with this code.
     pub fn has(&self, code: Code) -> bool {
         self.list.iter().any(|finding| finding.code == code)
     }
 
-    /// Whether there is a finding of this kind within what stands there.
+    /// Whether there is a finding with this code inside the span.
     pub fn has_within(&self, code: Code, (source, span): At) -> bool {
         self.list.iter().any(|finding| {
             finding.code == code
@@ -82,25 +83,25 @@ impl Findings {
         })
     }
 
-    /// How many there are.
+    /// The number of findings.
     pub fn len(&self) -> usize {
         self.list.len()
     }
 
-    /// Of the findings from the `first` on keeps those that `keep` allows.
+    /// Removes the findings from index `first` on that `keep` rejects.
     pub fn retain_from(&mut self, first: usize, keep: impl FnMut(&Diagnostic) -> bool) {
         let mut new = self.list.split_off(first.min(self.list.len()));
         new.retain(keep);
         self.list.append(&mut new);
     }
 
-    /// All of them, in the order in which they were found.
+    /// All findings, in the order in which they were found.
     pub fn into_list(self) -> Vec<Diagnostic> {
         self.list
     }
 }
 
-/// A finding about an unknown name, with the nearest known one as fix.
+/// A finding about an unknown name, with the nearest known name as its fix.
 pub(crate) fn unknown<'a>(
     code: Code,
     span: Span,
@@ -118,7 +119,7 @@ pub(crate) fn unknown<'a>(
     }
 }
 
-/// Which names there are of a kind, "the zones".
+/// The known names of a kind, such as "the zones".
 pub(crate) fn all_of(all: &str, known: &[&str]) -> String {
     match known {
         [] => format!("{all} of this file: none"),
@@ -126,7 +127,7 @@ pub(crate) fn all_of(all: &str, known: &[&str]) -> String {
     }
 }
 
-/// Names in a row: `a`, `b` and `c`; the first dozen.
+/// A list of names, "`a`, `b` and `c`", with at most twelve of them.
 pub(crate) fn listed<S: AsRef<str>>(names: &[S]) -> String {
     let quoted: Vec<String> = names.iter().take(12).map(|name| format!("`{}`", name.as_ref())).collect();
     match quoted.split_last() {

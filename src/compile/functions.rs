@@ -1,4 +1,4 @@
-//! The functions that a rule file declares, and which of them are called.
+//! The functions that a rule file declares, and whether they are called.
 
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -14,25 +14,25 @@ pub(crate) struct Function {
     pub name: String,
     pub at: At,
     pub parameters: Vec<ast::Name>,
-    /// The texts of the body, all of whose calls count.
+    /// The texts of the body; all of their calls apply.
     pub body: Vec<(Text, Vec<Call>)>,
-    /// Whether it names effects; else predicates.
+    /// Whether its body is effects; otherwise predicates.
     pub effects: bool,
-    /// Whether something is wrong with it that has been said already.
+    /// Whether an error in it has already been reported.
     pub broken: bool,
 }
 
-/// All functions, and which of them are called.
+/// All functions, and whether each is called.
 #[derive(Debug, Default)]
 pub(crate) struct Functions {
     pub all: Rc<Vec<Function>>,
     pub used: Vec<bool>,
-    /// The variables that bodies name: they are those of the pattern that calls.
+    /// Variables named in bodies. They refer to variables of the calling pattern.
     pub variables: HashSet<String>,
 }
 
 impl Functions {
-    /// None of them called yet.
+    /// No function is called yet.
     pub fn new(all: Vec<Function>, variables: HashSet<String>) -> Self {
         Self { used: vec![false; all.len()], all: Rc::new(all), variables }
     }

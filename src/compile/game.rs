@@ -1,4 +1,4 @@
-//! What is known about the game while its patterns are compiled.
+//! The state of a game while its patterns are compiled.
 
 use super::asked::Asked;
 use super::findings::Findings;
@@ -17,18 +17,18 @@ pub(crate) struct Game<'n> {
     pub natives: Linked<'n>,
     pub findings: Findings,
     pub effort: Effort,
-    /// What conditions ask, as far as it may be beyond the board or the game.
+    /// Squares and counter values in conditions, for the lints about those that never occur.
     pub asked: Asked,
-    /// Whether anything asks what has not moved yet.
+    /// Whether any condition tests pieces that have not moved yet.
     pub tracks_undisturbed: bool,
-    /// What is being read, if it is asked without a move.
+    /// Set while reading conditions that are evaluated without a move.
     pub moveless: Option<Moveless>,
-    /// Whether what is being read may ask which moves there are: what none of them depends on.
+    /// Whether the conditions being read may query the legal moves, since no move depends on them.
     pub asks_for_moves: bool,
 }
 
 impl<'n> Game<'n> {
-    /// A game of which only the board and the players are known.
+    /// A game of which only board and players are known.
     pub fn new(ground: Ground, natives: Linked<'n>, findings: Findings) -> Self {
         Self {
             ground,
@@ -44,7 +44,7 @@ impl<'n> Game<'n> {
         }
     }
 
-    /// Reads what is asked of a move, or without one.
+    /// Sets `moveless` while `read` runs.
     pub fn with_moveless<T>(&mut self, moveless: Option<Moveless>, read: impl FnOnce(&mut Self) -> T) -> T {
         let before = std::mem::replace(&mut self.moveless, moveless);
         let found = read(self);
@@ -52,7 +52,7 @@ impl<'n> Game<'n> {
         found
     }
 
-    /// Reads what may ask which moves there are: an end, a compulsion, a pass.
+    /// Runs `read` for conditions that may query the legal moves: ends, compulsions, passes.
     pub fn asking_for_moves<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
         let before = std::mem::replace(&mut self.asks_for_moves, true);
         let found = read(self);
@@ -61,7 +61,7 @@ impl<'n> Game<'n> {
     }
 }
 
-/// What writing out the patterns of one rule file has come to so far.
+/// The work done so far in writing out the patterns of one rule file.
 #[derive(Debug, Default)]
 pub(crate) struct Effort {
     /// Choices tried; see [`MAX_CHOICES`](super::caps::MAX_CHOICES).

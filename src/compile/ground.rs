@@ -1,4 +1,4 @@
-//! The board as each player sees it, and the zones on it.
+//! The board, its players and its zones, as seen by each player.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -14,20 +14,20 @@ use super::names::{Declared, find, normal};
 use super::read::text::Text;
 use super::read::tree::At;
 
-/// For each coordinate of an axis the squares that have it, by player.
+/// For each coordinate of an axis, the squares with this coordinate, by player.
 type Lines = Rc<Vec<Vec<SquareSet>>>;
 
-/// The zone that no file needs to name: all squares.
+/// The predefined zone: all squares.
 pub(crate) const BOARD: &str = "Board";
 
-/// The board, who looks at it, and sets of its squares: those with a name and those written out where they are used.
+/// The board, the players, and sets of squares: named zones, and regions written where they are used.
 #[derive(Debug)]
 pub(crate) struct Ground {
     pub board: Board,
     pub players: Vec<Player>,
-    /// Those with a name come first.
+    /// Named zones come first.
     pub zones: Vec<Zone>,
-    /// The named zones, in the order of their ids.
+    /// The named zones, by id.
     pub zone_names: Vec<Declared>,
     written_out: HashMap<Vec<SquareSet>, ZoneId>,
     lines: HashMap<usize, Lines>,
@@ -52,12 +52,12 @@ impl Ground {
         self.players.iter().position(|player| player.name == name).map(|i| PlayerId(i as u8))
     }
 
-    /// The axis of this name, or a finding.
+    /// The axis of this name; reports an unknown name.
     pub fn axis(&self, findings: &mut Findings, text: &Text, name: &str, span: Span) -> Option<usize> {
         axis(&self.board, findings, text, name, span)
     }
 
-    /// A square's name, or two opposite corners with `~` between them, written as a region.
+    /// A region from the name of a square, or from two opposite corners separated by `~`.
     pub fn region_of_squares(&self, text: &str) -> Option<String> {
         let (first, last) = text.split_once('~').unwrap_or((text, text));
         let (first, last) = (self.board.square(first.trim())?, self.board.square(last.trim())?);
@@ -82,7 +82,7 @@ impl Ground {
         vec![self.board.empty_set(); self.players.len()]
     }
 
-    /// The squares with each coordinate on an axis; found once.
+    /// The squares of each coordinate on an axis; computed once.
     pub fn lines_across(&mut self, axis: usize) -> Lines {
         if let Some(known) = self.lines.get(&axis) {
             return Rc::clone(known);
@@ -100,12 +100,12 @@ impl Ground {
         lines
     }
 
-    /// The zone of this name; marks it used.
+    /// The zone of this name. Marks it as used.
     pub fn zone(&mut self, name: &str) -> Option<ZoneId> {
         if let Some(at) = find(&mut self.zone_names, name) {
             return Some(ZoneId(at as u16));
         }
-        // One zone is always there.
+        // The predefined zone always exists.
         let whole = (normal(name) == BOARD).then(|| self.everywhere())?;
         let known = self.written_out.get(&whole).copied();
         Some(known.unwrap_or_else(|| self.add(whole)))
@@ -124,7 +124,7 @@ impl Ground {
         self.zone_names.iter().map(|zone| zone.name.as_str())
     }
 
-    /// The zone with these squares (by player), made if there is none without a name; `None` if there are too many.
+    /// The unnamed zone with these squares (by player), added if missing; `None` if there are too many zones.
     pub fn written_out(
         &mut self,
         findings: &mut Findings,
@@ -135,7 +135,7 @@ impl Ground {
             return Some(zone);
         }
         if self.zones.len() >= MAX_ZONES {
-            // Once is enough: every region from here on is one too many.
+            // Report this once: every further region would exceed the limit too.
             if !findings.has(Code::TOO_MANY_ZONES) {
                 let message = format!("more than {MAX_ZONES} zones and regions");
                 findings.report_at(at, Code::TOO_MANY_ZONES, message);
@@ -146,14 +146,14 @@ impl Ground {
     }
 }
 
-/// What is said of a name that none of these axes has.
+/// The finding for a name that is no axis.
 pub(crate) fn unknown_axis(names: &[&str], name: &str, span: Span) -> Diagnostic {
     let message = format!("the board has no axis `{name}`");
     unknown(Code::UNKNOWN_AXIS, span, message, name, names.iter().copied())
         .help(format!("the axes are {}", listed(names)))
 }
 
-/// The axis of this name, or a finding.
+/// The axis of this name; reports an unknown name.
 pub(crate) fn axis(
     board: &Board,
     findings: &mut Findings,
@@ -176,12 +176,12 @@ pub(crate) fn axis(
     None
 }
 
-/// Keeps of `all` what is in `part`.
+/// Intersects each set of `all` with that of `part`.
 pub(crate) fn intersect(all: &mut [SquareSet], part: &[SquareSet]) {
     all.iter_mut().zip(part).for_each(|(set, other)| set.intersect_with(other));
 }
 
-/// Adds to `all` what is in `part`.
+/// Adds each set of `part` to that of `all`.
 pub(crate) fn unite(all: &mut [SquareSet], part: &[SquareSet]) {
     all.iter_mut().zip(part).for_each(|(set, other)| set.extend_from(other));
 }

@@ -1,9 +1,12 @@
-//! From the text of a rule file to a [`Variant`]: read, resolve, lower, lint.
+//! Compiles the text of a rule file to a [`Variant`]: read, resolve, lower, lint.
 //!
-//! `read` makes the file (and what it extends) a tree of values; `sections` owns what stands under each key; `resolve`
-//! gives every name in a pattern its meaning; `lower` writes a pattern out as movements; `lint` warns of what has a
-//! meaning, but perhaps not the one that was wanted. What is known on the way is the `game`: the `ground` (the board, who
-//! looks at it, zones), `names`, functions, `natives` and `findings`. `pattern` does the same for a pattern alone.
+//! - `read` parses the file, and the files it extends, into a tree of values.
+//! - `sections` handles the contents of each key.
+//! - `resolve` resolves the names in a pattern.
+//! - `lower` expands a pattern into movements.
+//! - `lint` warns of rules that are valid but probably not intended.
+//! - `game` holds the state meanwhile: the `ground` (board, players, zones), `names`, functions, `natives` and `findings`.
+//! - `pattern` does the same for a single pattern.
 
 mod asked;
 mod bounds;
@@ -78,16 +81,16 @@ use sections::turns::{Order, read_turns, repeat_turns};
 use sections::weights::read_weights;
 use sections::zones::read_zones;
 
-/// What became of a rule file.
+/// The result of compiling a rule file.
 #[derive(Clone, Debug)]
 pub struct Compiled {
-    /// The rules; `None` if they have errors. Errors of `[[perft]]`, `[[test]]` and `[[differs]]` are none of the rules.
+    /// The rules; `None` if they have errors. Errors in `[[perft]]`, `[[test]]` and `[[differs]]` do not count.
     pub variant: Option<Variant>,
-    /// Where the rules were written.
+    /// The places of the rules in the files.
     pub origins: Origins,
-    /// Everything found, in the order of the files.
+    /// All findings, in the order of the files.
     pub diagnostics: Vec<Diagnostic>,
-    /// The texts read: the file itself first, then what it extends.
+    /// The texts: the file itself first, then the files it extends.
     pub sources: Sources,
     /// The `[[perft]]` sections.
     pub perfts: Vec<PerftCase>,
@@ -95,16 +98,16 @@ pub struct Compiled {
     pub tests: Vec<TestCase>,
     /// The `[[differs]]` sections.
     pub differs: Vec<Differs>,
-    /// A hash of the rules as they stand after `extends`, for naming them in game records: 64-bit FNV-1a over all keys
-    /// and values but `name`, `description`, `[[perft]]`, `[[test]]` and `[[differs]]`; comments and blanks do not count. `None` if
-    /// the file could not be read.
+    /// A hash of the rules after `extends`, which names them in game records. It is 64-bit FNV-1a over all keys and values but
+    /// `name`, `description`, `[[perft]]`, `[[test]]` and `[[differs]]`. Comments and blanks do not count. `None` if the file
+    /// could not be read.
     pub rule_hash: Option<u64>,
-    /// What the file says about itself under `description`.
+    /// The text of `description`.
     pub description: Option<String>,
 }
 
 impl Compiled {
-    /// Whether there are errors, and so no variant.
+    /// Whether there are errors, and therefore no variant.
     #[must_use]
     pub fn has_errors(&self) -> bool {
         diagnostic::has_errors(&self.diagnostics)
@@ -119,8 +122,8 @@ impl Compiled {
 
 /// Compiles a rule file.
 ///
-/// `name` is what messages call the file, usually its path. Never panics, and always ends soon: whatever in a file can
-/// be large has a cap (see [`caps`]), each with an error of its own.
+/// `name` is the file's name in messages, usually its path. Compiling never panics and always ends soon: the size of every part
+/// is limited (see [`caps`]), and each limit has its own error.
 ///
 /// ```
 /// use carn::compile::{Natives, NoFiles, compile};
@@ -133,14 +136,14 @@ pub fn compile(name: &str, text: &str, loader: &dyn Loader, natives: &Natives) -
     compiled(name, text, (loader, natives), &Edits::default(), true)
 }
 
-/// The same for who only plays: what warns the author of a rule file of what the whole game may not mean is left out,
-/// which is a quarter of the work. Errors are the same.
+/// Compiles a rule file to play only. Lints of the whole game are skipped, which saves a quarter of the work. Errors are the
+/// same.
 #[must_use]
 pub fn compile_to_play(name: &str, text: &str, loader: &dyn Loader, natives: &Natives) -> Compiled {
     compiled(name, text, (loader, natives), &Edits::default(), false)
 }
 
-/// Compiles a rule file as if it said something else than it does; without warnings.
+/// Compiles a rule file with edited values; without warnings.
 #[must_use]
 pub fn compile_edited(
     name: &str,
@@ -185,20 +188,20 @@ fn compiled(
     compiled
 }
 
-/// Finds what is wrong under `change` in each `[[differs]]`: with it the file must still be a game.
+/// Reports errors under `change` in each `[[differs]]`: the changed file must still be a valid game.
 fn check_readings(name: &str, text: &str, (loader, natives): (&dyn Loader, &Natives), whole: &mut Compiled) {
     let changes = whole.differs.iter().enumerate().filter(|(_, differs)| differs.change);
     let readings: Vec<usize> = changes.map(|(nth, _)| nth).collect();
     for nth in readings {
         let edits = Edits { differs: vec![nth], ..Edits::default() };
-        // The files come in the same order, so that places in them mean the same.
+        // The files are read in the same order, so spans stay valid.
         let reading = compiled(name, text, (loader, natives), &edits, false);
         whole.diagnostics.extend(reading.diagnostics.into_iter().filter(Diagnostic::is_error));
     }
 }
 
-/// What a rule file says about its name and about records, found without compiling the rest. The names come with the
-/// file's own `name` first. `None` if the text is no TOML.
+/// The name and the `[records]` of a rule file, read without compiling the rest. The file's own `name` comes first. `None` if
+/// the text is not valid TOML.
 #[must_use]
 pub fn records(text: &str) -> Option<Records> {
     let root = read::tree::parse(&Source::new("", text), MAIN).ok()?;
@@ -208,7 +211,7 @@ pub fn records(text: &str) -> Option<Records> {
     Some(records)
 }
 
-/// Says of what no longer fits in an extended file how to put it right. A shipped file is fine by itself.
+/// Adds help to errors in an extended file: its contents no longer fit this game. A shipped file by itself has no errors.
 fn explain_inherited(compiled: &mut Compiled) {
     for finding in compiled.diagnostics.iter_mut().filter(|one| one.is_error()) {
         let Some(source) = compiled.sources.get(finding.source) else { continue };
@@ -222,7 +225,7 @@ fn explain_inherited(compiled: &mut Compiled) {
     }
 }
 
-/// Makes the variant that the merged rule file describes.
+/// Builds the variant from the merged rule file.
 fn build(root: &Table, natives: &Natives, compiled: &mut Compiled, lints: bool) {
     let top = (MAIN, Span::point(0));
     let mut findings = Findings::default();
@@ -257,7 +260,7 @@ fn build(root: &Table, natives: &Natives, compiled: &mut Compiled, lints: bool) 
             if let Some(variant) = compiled.variant.as_ref().filter(|_| !game.findings.has_errors()) {
                 check_starts(&mut game, root, variant);
             }
-            // What is wrong with proofs of the rules is no reason not to play by them.
+            // Errors in tests do not prevent play.
             let sound = compiled.variant.take().filter(|_| !game.findings.has_errors());
             (compiled.perfts, compiled.tests) = read_tests(&mut game, root, sound.as_ref());
             if let Some(variant) = sound.as_ref().filter(|_| !game.natives.are_trusted()) {
@@ -282,16 +285,16 @@ fn build(root: &Table, natives: &Natives, compiled: &mut Compiled, lints: bool) 
     compiled.diagnostics.extend(found.filter(|one| one.is_error() || !allowed.contains(&one.code)));
 }
 
-/// The warnings that the file says it means.
+/// The warnings that the file allows.
 fn read_allowed(root: &Table, findings: &mut Findings) -> Vec<Code> {
     let warnings: Vec<(&str, Code)> = Code::warnings().map(|code| (code.id(), code)).collect();
     let texts = root.strings_at(findings, "allow");
     texts.into_iter().filter_map(|text| text.word(findings, "an allowed warning", &warnings)).collect()
 }
 
-/// The rest, once there are a board and players.
+/// Builds the remaining sections, once board and players are known.
 ///
-/// Says where the setup stands.
+/// Returns the place of the setup.
 fn build_on_board(
     root: &Table,
     name: String,
@@ -349,7 +352,7 @@ fn build_on_board(
     };
     repeat_turns(&mut variant);
     once::ask_once(&mut variant);
-    // A FEN can only be judged by a game that is whole.
+    // A FEN can only be checked by a complete game.
     let start_at = start.as_ref().map(Start::at);
     if !game.findings.has_errors()
         && let Some(setup) = start.and_then(|start| start_setup(game, &variant, &start))
@@ -364,7 +367,7 @@ fn build_on_board(
     start_at
 }
 
-/// Warns of what the author of a whole game may not have meant.
+/// Runs the lints of the whole game.
 fn lint(
     game: &mut Game<'_>,
     variant: &Variant,
@@ -396,7 +399,7 @@ fn lint(
     }
 }
 
-/// Says what is wrong with the writing of patterns when nothing more can be said.
+/// Reports syntax errors of patterns when nothing more can be checked.
 fn syntax_only(root: &Table, findings: &mut Findings) {
     let Some(Value::Table(pieces)) = root.get("pieces").map(|node| &node.kind) else { return };
     for entry in &pieces.entries {

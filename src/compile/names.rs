@@ -1,4 +1,4 @@
-//! The names that a rule file declares for its pieces and rights, and whether anything uses them.
+//! The names that a rule file declares for its pieces and rights, and whether they are used.
 
 use std::borrow::Cow;
 
@@ -22,13 +22,13 @@ pub(crate) struct Declared {
 }
 
 impl Declared {
-    /// What a key declares.
+    /// The name that a key declares.
     pub fn key(key: &Text) -> Self {
         Self { name: key.value.clone(), at: key.at(), used: false }
     }
 }
 
-/// Finds a declared name and marks it used.
+/// Finds a declared name and marks it as used.
 pub(crate) fn find(all: &mut [Declared], name: &str) -> Option<usize> {
     let name = normal(name);
     let at = all.iter().position(|one| one.name == name)?;
@@ -36,29 +36,29 @@ pub(crate) fn find(all: &mut [Declared], name: &str) -> Option<usize> {
     Some(at)
 }
 
-/// Names in the order of their ids.
+/// Names by id.
 #[derive(Debug, Default)]
 pub(crate) struct Names {
     pub roles: Vec<Declared>,
     pub rights: Vec<Declared>,
     pub counters: Vec<Declared>,
-    /// The counters (by index) that some condition asks about.
+    /// The counters (by index) used in conditions.
     pub asked_counters: Vec<usize>,
-    /// Where the file says what pieces are worth.
+    /// The place of the points of pieces.
     pub points_at: Option<At>,
-    /// Where conditions ask about points.
+    /// The places of conditions on points.
     pub points_asked: Vec<At>,
-    /// For each right, whether it is given square by square.
+    /// For each right, whether it is set square by square.
     pub rights_by_square: Vec<bool>,
 }
 
 impl Names {
-    /// The role of this name; marks it used.
+    /// The role of this name. Marks it as used.
     pub fn role(&mut self, name: &str) -> Option<RoleId> {
         find(&mut self.roles, name).map(|at| RoleId(at as u8))
     }
 
-    /// The role of this name, or a finding.
+    /// The role of this name; reports an unknown name.
     pub fn role_or_report(
         &mut self,
         findings: &mut Findings,
@@ -77,7 +77,7 @@ impl Names {
         found
     }
 
-    /// The roles that a string or list under a key names; `None` if one is unknown.
+    /// The roles named by the string or list under a key; `None` if one is unknown.
     pub fn role_set_at(&mut self, findings: &mut Findings, table: &Table, key: &str) -> Option<RoleSet> {
         let mut roles = Vec::new();
         let mut fine = true;
@@ -90,7 +90,7 @@ impl Names {
         fine.then(|| roles.into_iter().collect())
     }
 
-    /// The counter of this name, or a finding; marks it used.
+    /// The counter of this name; reports an unknown name. Marks it as used.
     pub fn counter_or_report(
         &mut self,
         findings: &mut Findings,
@@ -110,7 +110,7 @@ impl Names {
         None
     }
 
-    /// The right of this name, or a finding; marks it used.
+    /// The right of this name; reports an unknown name. Marks it as used.
     pub fn right_or_report(
         &mut self,
         findings: &mut Findings,
@@ -131,12 +131,12 @@ impl Names {
     }
 }
 
-/// A name as names are compared: in NFC, as keys are read.
+/// A name in the form in which names are compared: NFC, as keys are read.
 pub(crate) fn normal(name: &str) -> Cow<'_, str> {
     if is_nfc(name) { Cow::Borrowed(name) } else { Cow::Owned(name.nfc().collect()) }
 }
 
-/// Whether a text is one line that can be seen as it is; says so if not.
+/// Whether a text is one line of visible characters; reports it if not.
 pub(crate) fn check_printable(findings: &mut Findings, text: &Text, what: &str) -> bool {
     if !text.value.contains(is_hidden) {
         return true;
@@ -150,7 +150,7 @@ pub(crate) fn check_printable(findings: &mut Findings, text: &Text, what: &str) 
     false
 }
 
-/// Whether a text can be written as a name in CARN; says so if not.
+/// Whether a text is a valid CARN name; reports it if not.
 pub(crate) fn check_name(findings: &mut Findings, text: &Text, what: &str) -> bool {
     if syntax::is_name(&text.value) {
         return true;

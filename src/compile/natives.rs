@@ -1,14 +1,14 @@
-//! Predicates and effects that the embedding program gives to rule files under a name.
+//! Predicates and effects that the embedding program provides to rule files by name.
 
 use std::sync::Arc;
 
 use crate::geometry::Square;
 use crate::variant::{NativeEffect, NativePredicate, Piece, Scene};
 
-/// What the embedding program adds to the language.
+/// Extensions of the language by the embedding program.
 ///
-/// A rule file calls a native predicate as `@Name` or `@Name(place)`, and a native effect as `@Name`. A name of the
-/// language itself cannot be given another meaning.
+/// A rule file calls a native predicate as `@Name` or `@Name(place)`, and a native effect as `@Name`. Names of the language
+/// itself cannot be redefined.
 ///
 /// ```
 /// use carn::compile::Natives;
@@ -23,7 +23,7 @@ pub struct Natives {
 }
 
 impl Natives {
-    /// Adds a predicate. It must depend on nothing but the scene.
+    /// Adds a predicate. Its result may depend only on the scene.
     #[must_use]
     pub fn predicate(
         mut self,
@@ -34,7 +34,7 @@ impl Natives {
         self
     }
 
-    /// Adds an effect: the squares it returns are set to the pieces given.
+    /// Adds an effect. The returned squares are set to the returned pieces.
     #[must_use]
     pub fn effect(
         mut self,
@@ -45,8 +45,8 @@ impl Natives {
         self
     }
 
-    /// Compiles files that are trusted: without the bounds on time and memory that are there for files of strangers
-    /// (E0611, E0616, E0617, E0618). Loading such a file, and each of its positions, may take as long as it likes.
+    /// Marks files as trusted: limits on time and memory for untrusted files (E0611, E0616, E0617, E0618) are disabled. Loading
+    /// such a file, and each of its positions, may take arbitrarily long.
     ///
     /// ```
     /// use carn::compile::Natives;
@@ -57,7 +57,7 @@ impl Natives {
         Self { trusted, ..self }
     }
 
-    /// Whether something has this name.
+    /// Whether a native has this name.
     #[must_use]
     pub fn has(&self, name: &str) -> bool {
         self.predicates.iter().any(|native| native.name == name)
@@ -65,7 +65,7 @@ impl Natives {
     }
 }
 
-/// The natives that a rule file calls, numbered in the order of their first call.
+/// The natives that a rule file calls, numbered by first call.
 #[derive(Debug)]
 pub(crate) struct Linked<'n> {
     offered: &'n Natives,
@@ -74,32 +74,32 @@ pub(crate) struct Linked<'n> {
 }
 
 impl<'n> Linked<'n> {
-    /// None called yet.
+    /// No native is called yet.
     pub fn new(offered: &'n Natives) -> Self {
         Self { offered, predicates: Vec::new(), effects: Vec::new() }
     }
 
-    /// Whether the files are trusted, so that no bound on time holds.
+    /// Whether the files are trusted, so that time limits are disabled.
     pub fn are_trusted(&self) -> bool {
         self.offered.trusted
     }
 
-    /// Whether the program gives something this name.
+    /// Whether the program provides a native of this name.
     pub fn has(&self, name: &str) -> bool {
         self.offered.has(name)
     }
 
-    /// The names of all predicates that the program offers.
+    /// The names of all predicates that the program provides.
     pub fn names_of_predicates(&self) -> impl Iterator<Item = &'n str> + use<'n> {
         self.offered.predicates.iter().map(|native| native.name.as_str())
     }
 
-    /// The names of all effects that the program offers.
+    /// The names of all effects that the program provides.
     pub fn names_of_effects(&self) -> impl Iterator<Item = &'n str> + use<'n> {
         self.offered.effects.iter().map(|native| native.name.as_str())
     }
 
-    /// The number of the predicate of this name, if the program offers it.
+    /// The index of the predicate of this name, if the program provides it.
     pub fn predicate(&mut self, name: &str) -> Option<u16> {
         let native = self.offered.predicates.iter().find(|native| native.name == name)?;
         let at = self.predicates.iter().position(|known| known.name == name).unwrap_or_else(|| {
@@ -109,7 +109,7 @@ impl<'n> Linked<'n> {
         Some(at as u16)
     }
 
-    /// The number of the effect of this name, if the program offers it.
+    /// The index of the effect of this name, if the program provides it.
     pub fn effect(&mut self, name: &str) -> Option<u16> {
         let native = self.offered.effects.iter().find(|native| native.name == name)?;
         let at = self.effects.iter().position(|known| known.name == name).unwrap_or_else(|| {

@@ -1,10 +1,10 @@
-//! Answers once what a quantifier over a zone would ask of every square alike.
+//! Simplifies conditions inside zone quantifiers that do not depend on the quantified square.
 
 use crate::geometry::{Board, Displacement};
 use crate::variant::{Anchor, PathRule, Place, Predicate, Test, Variant};
 
-/// Answers once what a quantifier over a zone would ask of every square alike: `@Any(Home, @Any(Home, …))` asks the inner
-/// question once.
+/// Evaluates a condition once if it is the same for every square of a zone quantifier: in `@Any(Home, @Any(Home, …))` the inner
+/// quantifier is evaluated once.
 pub(super) fn ask_once(variant: &mut Variant) {
     let sizes: Vec<Option<u16>> = variant
         .zones
@@ -44,7 +44,7 @@ pub(super) fn ask_once(variant: &mut Variant) {
 }
 
 struct Once {
-    /// How many squares each zone has, if it is as many for every player.
+    /// The number of squares of each zone, if it is the same for every player.
     sizes: Vec<Option<u16>>,
     board: Board,
 }
@@ -77,7 +77,7 @@ impl Once {
             _ => None,
         };
         if let Some(mut simpler) = simpler {
-            // A conjunction of one is that one.
+            // A disjunction of one single condition is that condition.
             if let Predicate::Or(branches) = &mut simpler
                 && let [branch] = branches.as_mut_slice()
                 && branch.len() == 1
@@ -89,7 +89,7 @@ impl Once {
         }
     }
 
-    /// How many squares a place always has, if it is a whole zone that is not empty.
+    /// The fixed number of squares of a place, if it is a whole zone that is not empty.
     fn size(&self, place: &Place) -> Option<u16> {
         let Anchor::Zone(zone) = place.anchor else { return None };
         let whole = place.steps == [Displacement::ZERO] && self.board.len() < usize::from(u16::MAX);
@@ -97,7 +97,7 @@ impl Once {
     }
 }
 
-/// Whether a condition depends on the square that the quantifier around it is at, as far as is known.
+/// Whether a condition depends on the square of the enclosing quantifier; `true` if unknown.
 fn asks_here(predicate: &Predicate) -> bool {
     match predicate {
         Predicate::Constant(_)
@@ -120,11 +120,11 @@ fn asks_here(predicate: &Predicate) -> bool {
         Predicate::Right(_, place) => place.as_ref().is_some_and(is_here),
         Predicate::Holds(Test::Same(other), place) => is_here(other) || is_here(place),
         Predicate::Holds(_, place) => is_here(place),
-        // What a quantifier asks of its own squares is its own; only its place may be the outer one's.
+        // A quantifier's conditions refer to its own squares. Only its place may refer to the outer square.
         Predicate::Count(_, place, _) | Predicate::All(place, _) => is_here(place),
         Predicate::Not(inner) => inner.iter().any(asks_here),
         Predicate::Or(branches) => branches.iter().flatten().any(asks_here),
-        // The safe answer, for what is not listed too.
+        // The safe answer, also for conditions that are not listed.
         _ => true,
     }
 }

@@ -1,43 +1,43 @@
-//! Where the parts of a variant were written.
+//! The places in the file of the parts of a variant.
 
 use crate::source::{SourceId, Span};
 use crate::variant::{Mode, RoleId};
 
 use super::read::keys::{Change, KeyOrigin};
 
-/// Where the parts of a variant were written.
+/// The places in the file of the parts of a variant.
 #[derive(Clone, Debug, Default)]
 pub struct Origins {
     /// For each alternative, by [`Movement::alternative`](crate::variant::Movement::alternative).
     pub alternatives: Vec<AlternativeOrigin>,
-    /// For each role, its name in the file.
+    /// For each role, the place of its name.
     pub roles: Vec<(SourceId, Span)>,
-    /// For each role, where it is written when it promotes.
+    /// For each role, the place of its promotion condition.
     pub promotions: Vec<Option<(SourceId, Span)>>,
-    /// The hooks, those of the roles before those of the variant.
+    /// The hooks: first those of the roles, then those of the variant.
     pub hooks: Vec<HookOrigin>,
-    /// Conditions that belong to no piece's movement: drops, what may and must be played, ends.
+    /// Conditions outside movements: drops, restrictions and compulsions of all moves, ends.
     pub clauses: Vec<ClauseOrigin>,
-    /// Every key of the file as it stands after `extends`, tables before what is in them.
+    /// Every key of the file after `extends`; a table comes before its contents.
     pub keys: Vec<KeyOrigin>,
-    /// What the file changes in what it extends; empty if it extends nothing.
+    /// The file's changes to the file it extends; empty if it extends none.
     pub changes: Vec<Change>,
 }
 
 impl Origins {
-    /// Where the key at the end of a path was written.
+    /// The place of the key at the end of a path.
     #[must_use]
     pub fn key(&self, path: &[&str]) -> Option<&KeyOrigin> {
         self.keys.iter().find(|key| key.path == path)
     }
 }
 
-/// Where a hook was written.
+/// The place of a hook.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HookOrigin {
-    /// The role whose moves it follows; `None`: every role's.
+    /// The role whose moves the hook follows; `None` for every role.
     pub role: Option<RoleId>,
-    /// Whether it follows captures alone.
+    /// Whether it follows only captures.
     pub after_capture: bool,
     /// The file.
     pub source: SourceId,
@@ -45,30 +45,30 @@ pub struct HookOrigin {
     pub span: Span,
 }
 
-/// What a condition of its own is for.
+/// The purpose of a condition outside movements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Clause {
-    /// A way in which this role may be dropped; effects may follow.
+    /// A way to drop this role; effects may follow.
     Drop(RoleId),
-    /// What every move must satisfy.
+    /// A condition on every move.
     Guard,
-    /// What must be played if it can be; a condition may stand before it.
+    /// A compulsion: moves that must be chosen if one is legal, with an optional precondition.
     Must,
-    /// When a player may pass.
+    /// The condition for a pass.
     Pass,
-    /// An end of the game: this index into [`Ending::ends`](crate::variant::Ending::ends).
+    /// An end of the game: an index into [`Ending::ends`](crate::variant::Ending::ends).
     End(u16),
-    /// When a count begins: this index into [`Ending::counting`](crate::variant::Ending::counting).
+    /// The start of a count: an index into [`Ending::counting`](crate::variant::Ending::counting).
     Count(u16),
-    /// Captures that are no chase.
+    /// Captures that do not count as a chase.
     Spared,
 }
 
-/// Where such a condition was written.
+/// The place of such a condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClauseOrigin {
-    /// What it is for.
+    /// Its purpose.
     pub clause: Clause,
     /// The file.
     pub source: SourceId,
@@ -76,12 +76,12 @@ pub struct ClauseOrigin {
     pub span: Span,
 }
 
-/// Where an alternative was written.
+/// The place of an alternative.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AlternativeOrigin {
     /// The role it belongs to.
     pub role: RoleId,
-    /// What it is for.
+    /// Whether it moves, captures or both.
     pub mode: Mode,
     /// The file.
     pub source: SourceId,
@@ -91,13 +91,13 @@ pub struct AlternativeOrigin {
     pub legs: Vec<LegOrigin>,
 }
 
-/// Where the parts of a leg were written, all in the file of the alternative.
+/// The places of the parts of a leg, all in the file of the alternative.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LegOrigin {
     /// The leg's text.
     pub span: Span,
-    /// What says how many pieces are on its path; `None` where that goes without saying.
+    /// The call that sets the number of hurdles on its path; `None` for the default.
     pub path: Option<Span>,
-    /// For each of the leg's guards the call that it comes from; `None` for what goes without saying.
+    /// For each of the leg's guards, its call; `None` for default guards.
     pub guards: Vec<Option<Span>>,
 }

@@ -1,4 +1,4 @@
-//! A pattern alone, without a rule file: compile it for a board, and ask for its squares.
+//! Compiles a single pattern for a board, without a rule file.
 
 use crate::diagnostic::{self, Diagnostic};
 use crate::geometry::{Axis, Board, BoardError, Labels, Orientation, Square, SquareSet};
@@ -22,7 +22,7 @@ use super::read::text::Text;
 use super::resolve::alternative;
 use super::sections::players::forward_axis;
 
-/// A pattern compiled for a board, as a piece that has it as its only pattern.
+/// A pattern compiled for a board, for a piece with this pattern alone.
 #[derive(Clone, Debug)]
 pub struct CompiledPattern {
     variant: Variant,
@@ -30,33 +30,32 @@ pub struct CompiledPattern {
 }
 
 impl CompiledPattern {
-    /// The movements that the pattern stands for.
+    /// The movements that the pattern expands to.
     #[must_use]
     pub fn movements(&self) -> &[Movement] {
         &self.variant.roles[0].movements
     }
 
-    /// What has a meaning, but perhaps not the one that was wanted: findings with spans into the pattern's text
-    /// ([`SourceId::LOCAL`]), none of them an error.
+    /// Lints: findings with spans into the pattern's text ([`SourceId::LOCAL`]), none of them an error.
     #[must_use]
     pub fn warnings(&self) -> &[Diagnostic] {
         &self.warnings
     }
 
-    /// A variant with one piece that has this pattern, the board empty.
+    /// A variant with one piece that has this pattern, and an empty board.
     #[must_use]
     pub fn variant(&self) -> &Variant {
         &self.variant
     }
 
-    /// The squares that the piece reaches from a square of the empty board, as the first player sees it. Path rules are
-    /// kept; conditions read a board on which this piece alone stands.
+    /// The squares that the piece reaches from a square of the empty board, as seen by the first player. Path rules apply;
+    /// conditions see a board with this piece alone.
     #[must_use]
     pub fn squares(&self, from: Square) -> SquareSet {
         self.squares_among(from, &[])
     }
 
-    /// The same with pieces of this kind on other squares, each with its player (0 is the mover).
+    /// The same with pieces of this kind on other squares, each with its owner (0 is the mover).
     #[must_use]
     pub fn squares_among(&self, from: Square, others: &[(Square, PlayerId)]) -> SquareSet {
         let mut setup = Setup::empty(self.variant.board.len());
@@ -79,7 +78,8 @@ impl CompiledPattern {
     }
 }
 
-/// A full box of axes: each a name and how many coordinates it has, lettered `a…` or numbered `1…` in turn.
+/// A board of all coordinates of the given axes. Each axis has a name and a length. Axes are labelled alternately by letters
+/// `a…` and numbers `1…`.
 ///
 /// ```
 /// use carn::compile::{Natives, board, compile_pattern};
@@ -90,7 +90,7 @@ impl CompiledPattern {
 /// ```
 ///
 /// # Errors
-/// When there is no axis, too many, one without coordinates, or too many squares.
+/// If there is no axis, an axis without coordinates, or too many axes or squares.
 pub fn board(axes: &[(&str, u16)]) -> Result<Board, BoardError> {
     let axis = |(index, &(name, length)): (usize, &(&str, u16))| Axis {
         name: name.to_owned(),
@@ -101,11 +101,11 @@ pub fn board(axes: &[(&str, u16)]) -> Result<Board, BoardError> {
     Board::new(axes.iter().enumerate().map(axis).collect())
 }
 
-/// Compiles a pattern for a board, as a piece's `pattern` would be; in it, `piece` is the name of the piece itself, and
-/// there are no zones, functions or rights.
+/// Compiles a pattern for a board, like a piece's `pattern`. `piece` is the name of the piece itself. There are no zones,
+/// functions or rights.
 ///
 /// # Errors
-/// Everything that is wrong with it, with spans into `text` ([`SourceId::LOCAL`]).
+/// All errors, with spans into `text` ([`SourceId::LOCAL`]).
 pub fn compile_pattern(
     text: &str,
     board: &Board,
@@ -128,7 +128,7 @@ pub fn compile_pattern(
     let (mut movements, mut chains) = (Vec::new(), Vec::new());
     lint_last_effects(&mut game.findings, &source, &pattern);
     for (number, ast) in pattern.alternatives.iter().enumerate() {
-        // A chain lands on empty squares alone.
+        // A chain lands only on empty squares.
         let mode = if ast.repeat.is_some() { Mode::Move } else { Mode::Both };
         lint_alternative(&mut game, &source, ast, mode);
         let Some(template) = alternative(&mut game, &source, ast, mode) else { continue };

@@ -1,36 +1,35 @@
-//! What a rule file says about itself, so that it can be proved: counts of positions, moves that are legal or not, and
-//! what others are known to read otherwise.
+//! The tests in a rule file: perft counts, legal and illegal moves, outcomes, and known differences from other programs.
 
 use crate::source::{SourceId, Span};
 use crate::variant::Variant;
 
 use super::read::text::Text;
 
-/// Numbers of positions that a rule file vouches for: one `[[perft]]`.
+/// Perft counts of one position: one `[[perft]]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PerftCase {
-    /// The position; `None` is the start.
+    /// The position; `None` for the start position.
     pub fen: Option<String>,
-    /// The depth that the first number is for; each further one is for one ply more.
+    /// The depth of the first number; each further number is one ply deeper.
     pub depth: u32,
     /// The number of positions at each of these depths.
     pub nodes: Vec<u64>,
-    /// Whether a depth counts whole turns, not single moves.
+    /// Whether depth counts whole turns instead of single moves.
     pub turns: bool,
-    /// Whether the game's own ends hold; some programs list moves after such an end.
+    /// Whether the game's own ends apply. Some programs generate moves after such an end.
     pub ends: bool,
-    /// Where the numbers come from.
+    /// The source of the numbers.
     pub source_of_truth: Option<String>,
     /// The file.
     pub source: SourceId,
     /// The section's head.
     pub span: Span,
-    /// Where each number is written.
+    /// The places of the numbers.
     pub node_spans: Vec<Span>,
 }
 
 impl PerftCase {
-    /// The rules that the numbers are about: those of the file, without ends of its own if the section says so.
+    /// The rules for this count: without the file's own ends if the section says so.
     #[must_use]
     pub fn counted(&self, mut variant: Variant) -> Variant {
         if !self.ends {
@@ -40,26 +39,26 @@ impl PerftCase {
     }
 }
 
-/// Moves that must or must not be legal: one `[[test]]`.
+/// One `[[test]]`: moves that must or must not be legal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TestCase {
-    /// The position; `None` is the start.
+    /// The position; `None` for the start position.
     pub fen: Option<String>,
     /// Moves played first, in coordinate notation.
     pub moves: Vec<Quoted>,
-    /// Only moves from this square are looked at, if it is given.
+    /// The origin of the moves to consider; `None` for all.
     pub from: Option<Quoted>,
     /// Moves that must be legal.
     pub legal: Vec<Quoted>,
     /// Moves that must not be legal.
     pub illegal: Vec<Quoted>,
-    /// Whether `legal` must be all legal moves (from `from`).
+    /// Whether `legal` must list all legal moves (from `from`).
     pub only: bool,
-    /// The outcome that the position must have, in words.
+    /// The expected outcome of the position, in words.
     pub outcome: Option<Quoted>,
-    /// How each player must stand: the name, and `win`, `loss`, `draw` or `none`.
+    /// The expected result of each player: the name, and `win`, `loss`, `draw` or `none`.
     pub standings: Vec<(String, Quoted)>,
-    /// What the test is about.
+    /// The description of the test.
     pub note: Option<String>,
     /// The file.
     pub source: SourceId,
@@ -67,16 +66,16 @@ pub struct TestCase {
     pub span: Span,
 }
 
-/// What a reference is known to read otherwise: one `[[differs]]`.
+/// A known difference from a reference program: one `[[differs]]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Differs {
-    /// How the reference's name begins.
+    /// A prefix of the reference's name.
     pub reference: String,
-    /// What it reads otherwise.
+    /// The reference's rule.
     pub says: String,
-    /// Whether there is a `change` by which the file says the same.
+    /// Whether there is a `change` that adopts the reference's rule.
     pub change: bool,
-    /// Parts of a position that the reference writes or counts otherwise.
+    /// Parts of a position that the reference writes or counts differently.
     pub aside: Vec<Part>,
     /// The file.
     pub source: SourceId,
@@ -84,25 +83,25 @@ pub struct Differs {
     pub span: Span,
 }
 
-/// A part of what two sides say of a position.
+/// A part of a position to compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// What stands where.
+    /// The pieces on their squares.
     Pieces,
     /// The rights.
     Rights,
-    /// Squares that the last move marked.
+    /// Squares marked by the last move.
     Marks,
-    /// How long there has been no progress.
+    /// The number of plies without progress.
     Quiet,
-    /// Who has won, where the game is over.
+    /// The result, if the game is over.
     Result,
     /// Passes.
     Passes,
 }
 
 impl Part {
-    /// All of them, with what a rule file calls them.
+    /// All parts with their names in rule files.
     pub const WORDS: [(&'static str, Self); 6] = [
         ("pieces", Self::Pieces),
         ("rights", Self::Rights),
@@ -113,14 +112,14 @@ impl Part {
     ];
 }
 
-/// A string of the rule file and where it stands.
+/// A string of the rule file with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Quoted {
-    /// What it says.
+    /// The text.
     pub text: String,
     /// The file.
     pub source: SourceId,
-    /// Where, quotes included.
+    /// The span, including quotes.
     pub span: Span,
 }
 

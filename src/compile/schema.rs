@@ -1,16 +1,16 @@
-//! The keys of a rule file, and what stands under each: the one table that the compiler, the formatter and editors read.
+//! The keys of a rule file and the types of their values: one table for the compiler, the formatter and editors.
 
 use super::proofs::Part;
 use super::sections::weights::MOST_WEIGHT;
 use super::sections::{counting, drawing, ending, hand};
 use crate::variant::{Colour, Script};
 
-/// A table of a rule file whose keys are known.
+/// A table of a rule file with a fixed set of keys.
 #[derive(Debug)]
 pub struct Section {
-    /// What messages call it: "a piece".
+    /// Its name in messages: "a piece".
     pub name: &'static str,
-    /// Its keys, in the order in which messages list them.
+    /// Its keys, in the order used in messages.
     pub keys: &'static [Key],
 }
 
@@ -31,15 +31,15 @@ impl Section {
 /// A key.
 #[derive(Debug)]
 pub struct Key {
-    /// As it is written.
+    /// Its name in the file.
     pub name: &'static str,
-    /// What it says, in one line.
+    /// Its meaning, in one line.
     pub about: &'static str,
-    /// What may stand under it: any of these.
+    /// The allowed types of its value.
     pub holds: &'static [Holds],
 }
 
-/// What a name in a rule file stands for.
+/// The kinds of names in a rule file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sort {
     /// An axis of the board.
@@ -59,7 +59,7 @@ pub enum Sort {
 }
 
 impl Sort {
-    /// What it is called in words.
+    /// The kind in words.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -73,7 +73,7 @@ impl Sort {
         }
     }
 
-    /// The table at the file's top whose keys have such names; axes have none.
+    /// The top-level table whose keys are names of this kind; `None` for axes.
     #[must_use]
     pub fn section(self) -> Option<&'static str> {
         let named = |key: &&Key| matches!(key.holds, [Holds::Named(Some(sort), _)] if *sort == self);
@@ -81,7 +81,7 @@ impl Sort {
     }
 }
 
-/// What stands under a key. All kinds of text but [`Holds::Text`] and [`Holds::Words`] may be lists of texts too.
+/// The type of a value. All string types except [`Holds::Text`] and [`Holds::Words`] may also be lists.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Holds {
@@ -97,54 +97,54 @@ pub enum Holds {
     Switch,
     /// A whole number between these.
     Number(i64, i64),
-    /// A number of points: with at most one digit after the point.
+    /// A number of points, with at most one decimal digit.
     Points,
-    /// A list of whole numbers that are no less than this.
+    /// A list of integers, each at least this number.
     Numbers(i64),
     /// Patterns.
     Pattern,
     /// Predicates.
     Conditions,
-    /// Predicates or effects, as the body of a function.
+    /// Predicates or effects: the body of a function.
     Calls,
     /// `predicates => effects`, or effects alone.
     Hook,
     /// Predicates, or `predicates => effects`.
     Drop,
-    /// `condition => wanted`, or what is wanted.
+    /// `condition => wanted`, or `wanted` alone.
     Must,
     /// Regions.
     Region,
-    /// Names of these sorts, signs and numbers between them.
+    /// Names of these kinds, separated by signs and numbers.
     Naming(&'static [Sort]),
-    /// Players, each with pieces behind a colon.
+    /// Players, each with an optional list of pieces after a colon.
     Turns,
-    /// A player's name, and what has become of that player.
+    /// The name of a player and that player's result.
     Outcome,
     /// A table with known keys.
     Table(&'static Section),
-    /// Tables with known keys, one after another; a list of them or one.
+    /// One table with known keys, or a list of them.
     Tables(&'static Section),
-    /// A table whose keys the author chooses: what they name, if something of the rules, and what stands under each.
+    /// A table whose keys the author chooses: the kind of names, and the types of values.
     Named(Option<Sort>, &'static [Holds]),
-    /// A list of anything of these.
+    /// A list of values of these types.
     List(&'static [Holds]),
 }
 
-/// What is known of the keys of a table.
+/// The known keys of a table.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Under {
-    /// They are these.
+    /// These keys.
     Section(&'static Section),
-    /// The author chooses them: what they name, and what stands under each.
+    /// The author chooses the keys: the kind of names, and the types of values.
     Named(Option<Sort>, &'static [Holds]),
-    /// Nothing.
+    /// Unknown keys.
     Unknown,
 }
 
 impl Under {
-    /// What is known of the tables that stand under a key.
+    /// The known keys of the tables under a key.
     #[must_use]
     pub fn of(holds: &[Holds]) -> Self {
         let known = holds.iter().find_map(|kind| match kind {
@@ -155,7 +155,7 @@ impl Under {
         known.unwrap_or(Self::Unknown)
     }
 
-    /// What may stand under a key.
+    /// The allowed types under a key.
     #[must_use]
     pub fn holds(self, key: &str) -> &'static [Holds] {
         match self {
@@ -165,7 +165,7 @@ impl Under {
         }
     }
 
-    /// What the last key of a path names, if its author chose it as a name of the rules.
+    /// The kind of name of the last key of a path, if the author chose it.
     #[must_use]
     pub fn names<S: AsRef<str>>(path: &[S]) -> Option<Sort> {
         let (_, before) = path.split_last()?;
@@ -175,7 +175,7 @@ impl Under {
         }
     }
 
-    /// What may stand under a path of keys, from the file's top; empty where that is not known.
+    /// The allowed types at a path of keys from the top; empty if unknown.
     ///
     /// ```
     /// use carn::compile::schema::{Holds, Under};
@@ -417,7 +417,7 @@ pub static PIECE: Section = Section {
     ],
 };
 
-/// Movements, some of which may have a name.
+/// Movements; some may have a name.
 const MOVEMENT: &[Holds] = &[Pattern, Table(&NAMED_PATTERN), List(&[Pattern, Table(&NAMED_PATTERN)])];
 
 /// A pattern with a name.
@@ -536,7 +536,7 @@ pub static ENDING: Section = Section {
     ],
 };
 
-/// `stalemate`, where it is not the same for the last two sides.
+/// The table form of `stalemate`, for a different result when two sides are left.
 pub static STALEMATE: Section = Section {
     name: "`stalemate`",
     keys: &[
@@ -624,12 +624,29 @@ pub static WEIGHTS: Section = Section {
             &[Named(Some(Axis), &[List(&[Numbers(-MOST_WEIGHT)])])],
             "by own axis: a list for the middle game and one for the endgame, coordinate by coordinate",
         ),
+        key("pair", &[WEIGHT], "what a second piece of the kind adds"),
+        key("passed", &[PHASES], "a passed piece, by the moves left to its promotion, one to eight"),
+        key(
+            "own-royal",
+            &[PHASES],
+            "squares around the own royal: three steps behind to three before, by steps aside",
+        ),
+        key("royal", &[PHASES], "squares around the opponent's royal, likewise"),
+        key(
+            "with",
+            &[BESIDE],
+            "own neighbours: in front, diagonally in front, beside, diagonally behind, behind",
+        ),
+        key("against", &[BESIDE], "the opponent's neighbours, likewise"),
     ],
 };
 
-/// What numbers under `[engine]` may be.
+/// The range of numbers under `[engine]`.
 const WEIGHT: Holds = Number(-MOST_WEIGHT, MOST_WEIGHT);
 const PERCENT: Holds = Number(0, 1000);
+/// Two lists: for the middle game and for the endgame.
+const PHASES: Holds = List(&[Numbers(-MOST_WEIGHT)]);
+const BESIDE: Holds = Named(Some(Role), &[Numbers(-MOST_WEIGHT)]);
 
 /// `[[perft]]`.
 pub static PERFT: Section = Section {
@@ -663,8 +680,7 @@ pub static TEST: Section = Section {
     ],
 };
 
-/// Whether a section at the top proves the file or says what others make of it, and is no rule: `[[perft]]`, `[[test]]`,
-/// `[[differs]]`.
+/// Whether a top-level section holds tests or known differences and no rule: `[[perft]]`, `[[test]]`, `[[differs]]`.
 #[must_use]
 pub fn is_proof(section: &str) -> bool {
     matches!(section, "perft" | "test" | "differs")

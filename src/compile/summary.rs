@@ -1,4 +1,4 @@
-//! What a rule file is about, told without compiling it: its name, family, board, and what is special in it.
+//! A summary of a rule file without compiling it: name, family, board and special features.
 
 use crate::source::Sources;
 
@@ -7,26 +7,25 @@ use super::read::extends::{self, Edits, Loader};
 use super::read::tree::{Node, Table, Value};
 use super::sections::board::read_range;
 
-/// What a rule file says about itself.
+/// The summary of a rule file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Summary {
-    /// The game's name; empty if the file has none of its own.
+    /// The game's name; empty if the file has none.
     pub name: String,
     /// Its description; empty if there is none.
     pub description: String,
-    /// The games that it belongs to, from its own `family` or that of a file it extends; empty if none says one.
+    /// The family of the game, from the file or a file it extends; empty if none is given.
     pub family: String,
-    /// The lengths of the board's axes, as `9×10`; empty if they cannot be told.
+    /// The lengths of the board's axes, such as `9×10`; empty if unknown.
     pub board: String,
-    /// What is special: sections and keys that most games do without, in [`SPECIAL`]'s words.
+    /// Special features: sections and keys that most games lack, in the words of [`SPECIAL`].
     pub special: Vec<&'static str>,
-    /// How many lines the file itself has, without `[engine]`, which holds no rule.
+    /// The number of lines of the file itself, without `[engine]`, which contains no rules.
     pub lines: usize,
 }
 
-/// The words for what is special in a game, each with where it is found: a section, or a key of a section or of some
-/// piece.
+/// The words for special features, each with the sections and keys that show it.
 pub const SPECIAL: [(&str, &[&str]); 21] = [
     ("teams", &["teams"]),
     ("holes", &["board.holes", "board.where"]),
@@ -51,7 +50,7 @@ pub const SPECIAL: [(&str, &[&str]); 21] = [
     ("points", &["ending.points"]),
 ];
 
-/// How many lines a file has without `[engine]`.
+/// The number of lines without `[engine]`.
 fn lines(text: &str) -> usize {
     let mut weights = false;
     let counts = |line: &&str| {
@@ -63,7 +62,7 @@ fn lines(text: &str) -> usize {
     text.lines().filter(counts).count()
 }
 
-/// What a rule file is about; `None` if it or a file that it extends cannot be read. Nothing is compiled.
+/// The summary of a rule file; `None` if it or an extended file cannot be read. Nothing is compiled.
 ///
 /// ```
 /// use carn::compile::{NoFiles, summary};
@@ -80,9 +79,9 @@ pub fn summary(name: &str, text: &str, loader: &dyn Loader) -> Option<Summary> {
         _ => String::new(),
     };
     let special = SPECIAL.iter().filter(|(word, places)| match *word {
-        // One royal a player is what games have.
+        // Most games have one royal per player.
         "royals" => count(&root, "pieces.*.royal") > 1,
-        // What is in hand at the start has been taken by nobody.
+        // Pieces in hand at the start were not captured.
         "hands" => count(&root, "hand.taken") > 0 || says(&root, &["setup.fen"], holds_pieces),
         "phases" => says(&root, places, |turn| turn.contains(':')),
         "again" => says(&root, places, |text| text.contains("@Again")),
@@ -99,7 +98,7 @@ pub fn summary(name: &str, text: &str, loader: &dyn Loader) -> Option<Summary> {
     })
 }
 
-/// How many values stand under a path; what is `false` does not count, nor does a list of nothing.
+/// The number of values at a path; `false` and empty lists do not count.
 fn count(table: &Table, path: &str) -> usize {
     let nothing = |node: &Node| match &node.kind {
         Value::Boolean(said) => !said,
@@ -109,7 +108,7 @@ fn count(table: &Table, path: &str) -> usize {
     values(table, path).into_iter().filter(|node| !nothing(node)).count()
 }
 
-/// Whether a text that stands under some path, by itself or in a list, is so.
+/// Whether a string at some path, alone or in a list, satisfies `so`.
 fn says(table: &Table, paths: &[&str], so: fn(&str) -> bool) -> bool {
     fn any(node: &Node, so: fn(&str) -> bool) -> bool {
         match &node.kind {
@@ -126,7 +125,7 @@ fn holds_pieces(fen: &str) -> bool {
     fen.split_once('[').is_some_and(|(_, held)| held.starts_with(char::is_alphabetic))
 }
 
-/// The values that stand under a path, `*` for every key.
+/// The values at a path; `*` stands for every key.
 fn values<'a>(table: &'a Table, path: &str) -> Vec<&'a Node> {
     let (key, rest) = path.split_once('.').map_or((path, None), |(key, rest)| (key, Some(rest)));
     let fits = table.entries.iter().filter(|entry| key == "*" || entry.key.value == key);

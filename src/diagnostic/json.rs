@@ -5,11 +5,11 @@ use std::fmt::Write;
 use super::Diagnostic;
 use crate::source::{SourceId, Sources, Span};
 
-/// One finding as a JSON object on one line: `code`, `slug`, `severity`, `message`, `file`, `span`, `label`,
-/// `labels`, `help`, `fix`.
+/// One finding as a JSON object on one line, with the keys `code`, `slug`, `severity`, `message`, `file`, `span`, `label`,
+/// `labels`, `help` and `fix`.
 ///
-/// A span is `{start, end, line, column, endLine, endColumn}`: bytes from 0, lines and columns (in Unicode scalar
-/// values) from 1; `file`, line and column are `null` where the text is not known.
+/// A span is `{start, end, line, column, endLine, endColumn}`. Bytes count from 0; lines and columns (in Unicode scalar values)
+/// count from 1. `file`, line and column are `null` if the text is unknown.
 #[must_use]
 pub fn json(diagnostic: &Diagnostic, sources: &Sources) -> String {
     let mut out = String::new();

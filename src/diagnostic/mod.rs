@@ -1,4 +1,4 @@
-//! What is wrong with a text: code, span, message, fix; `render` alone names the rendering crate.
+//! Diagnostics: code, span, message and fix of an error in a text. Only `render` uses the rendering crate.
 
 mod codes;
 mod json;
@@ -12,12 +12,12 @@ pub use suggest::nearest;
 
 use crate::source::{SourceId, Sources, Span};
 
-/// How bad it is.
+/// The severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Severity {
-    /// The text has a meaning, but perhaps not the one that was wanted.
+    /// The text is valid, but probably not intended.
     Warning,
-    /// The text has no meaning.
+    /// The text is invalid.
     Error,
 }
 
@@ -32,31 +32,31 @@ impl Severity {
     }
 }
 
-/// A further place that helps to understand, and what to say there.
+/// A secondary place with its explanation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
     /// The text that `span` lies in.
     pub source: SourceId,
-    /// Where.
+    /// The span.
     pub span: Span,
-    /// What to say there.
+    /// The explanation.
     pub text: String,
 }
 
-/// A replacement that would put it right.
+/// A replacement that corrects the error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
     /// The text that `span` lies in.
     pub source: SourceId,
-    /// What to replace; empty to insert.
+    /// The span to replace; empty for an insertion.
     pub span: Span,
-    /// What to put there; empty to delete.
+    /// The new text; empty for a deletion.
     pub replacement: String,
     /// What the fix does, in the imperative: "write the plain sign".
     pub message: String,
 }
 
-/// One finding: what is wrong, where, and what to do about it.
+/// One finding: the error, its place and its fix.
 ///
 /// ```
 /// use carn::diagnostic::{Code, Diagnostic, Style, render};
@@ -70,28 +70,28 @@ pub struct Fix {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// What kind of finding.
+    /// The code.
     pub code: Code,
-    /// Error or warning; from the code unless set.
+    /// Error or warning; by default the severity of the code.
     pub severity: Severity,
-    /// What is wrong, in the designer's words; no full stop.
+    /// The error, in the words of the rule file's author; without a full stop.
     pub message: String,
     /// The text that `span` lies in.
     pub source: SourceId,
-    /// The place that is wrong.
+    /// The place of the error.
     pub span: Span,
-    /// What to say at that place; may be empty.
+    /// The text shown at that place; may be empty.
     pub primary_label: String,
     /// Further places.
     pub labels: Vec<Label>,
     /// Further advice, a sentence each.
     pub help: Vec<String>,
-    /// A replacement that would put it right.
+    /// A replacement that corrects the error.
     pub fix: Option<Fix>,
 }
 
 impl Diagnostic {
-    /// A finding at `span`, in a text not yet named ([`SourceId::LOCAL`]), as severe as its code.
+    /// A finding at `span` in a text without an id yet ([`SourceId::LOCAL`]), with the severity of its code.
     #[must_use]
     pub fn new(code: Code, span: Span, message: impl Into<String>) -> Self {
         Self {
@@ -107,21 +107,21 @@ impl Diagnostic {
         }
     }
 
-    /// Says something at the primary place.
+    /// Sets the text shown at the primary place.
     #[must_use]
     pub fn primary(mut self, text: impl Into<String>) -> Self {
         self.primary_label = text.into();
         self
     }
 
-    /// Adds a further place in the same text.
+    /// Adds a secondary place in the same text.
     #[must_use]
     pub fn label(self, span: Span, text: impl Into<String>) -> Self {
         let source = self.source;
         self.label_in(source, span, text)
     }
 
-    /// Adds a further place in another text.
+    /// Adds a secondary place in another text.
     #[must_use]
     pub fn label_in(mut self, source: SourceId, span: Span, text: impl Into<String>) -> Self {
         self.labels.push(Label { source, span, text: text.into() });
@@ -135,7 +135,7 @@ impl Diagnostic {
         self
     }
 
-    /// Sets the replacement that would put it right, in the same text.
+    /// Sets the replacement that corrects the error, in the same text.
     #[must_use]
     pub fn fix(mut self, span: Span, replacement: impl Into<String>, message: impl Into<String>) -> Self {
         let source = self.source;
@@ -143,27 +143,27 @@ impl Diagnostic {
         self
     }
 
-    /// Sets the severity, where it is not the code's own.
+    /// Overrides the severity of the code.
     #[must_use]
     pub const fn severity(mut self, severity: Severity) -> Self {
         self.severity = severity;
         self
     }
 
-    /// Whether this finding makes the text useless.
+    /// Whether this finding is an error, so that the text cannot be used.
     #[must_use]
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
     }
 
-    /// Names the text that every [`SourceId::LOCAL`] span lies in.
+    /// Assigns `source` to every [`SourceId::LOCAL`] span.
     #[must_use]
     pub fn in_source(self, source: SourceId) -> Self {
         self.map_spans(|span| (source, span))
     }
 
-    /// Moves every [`SourceId::LOCAL`] span, as from a pattern's own text to the file that quotes it. Spans that
-    /// already lie in a named text stay.
+    /// Maps every [`SourceId::LOCAL`] span, for example from a pattern to the file that contains it. Spans with another source
+    /// are unchanged.
     #[must_use]
     pub fn map_spans(mut self, mut map: impl FnMut(Span) -> (SourceId, Span)) -> Self {
         let mut move_span = |source: &mut SourceId, span: &mut Span| {
@@ -182,7 +182,7 @@ impl Diagnostic {
     }
 }
 
-/// Sorts findings by text, place, severity (errors first) and code, and drops exact repetitions.
+/// Sorts findings by text, place, severity (errors first) and code, and removes duplicates.
 pub fn sort(diagnostics: &mut Vec<Diagnostic>) {
     diagnostics.sort_by(|a, b| {
         let key = |d: &Diagnostic| (d.source, d.span, std::cmp::Reverse(d.severity), d.code.id());
@@ -197,7 +197,7 @@ pub fn has_errors(diagnostics: &[Diagnostic]) -> bool {
     diagnostics.iter().any(Diagnostic::is_error)
 }
 
-/// `FILE:LINE:COLUMN` of a span, or the empty text where the source is not known.
+/// `FILE:LINE:COLUMN` of a span; empty if the source is unknown.
 #[must_use]
 pub fn place(sources: &Sources, source: SourceId, span: Span) -> String {
     sources.get(source).map_or_else(String::new, |text| {

@@ -1,4 +1,4 @@
-//! Diagnostics for people: the line, what is wrong under it, and the line put right.
+//! Diagnostics as text for people: the line, the error under it, and the corrected line.
 
 use std::borrow::Cow;
 
@@ -17,7 +17,7 @@ pub enum Style {
     Coloured,
 }
 
-/// One finding as text of several lines, without a line feed at the end.
+/// One finding as several lines, without a line feed at the end.
 #[must_use]
 pub fn render(diagnostic: &Diagnostic, sources: &Sources, style: Style) -> String {
     let level = match diagnostic.severity {
@@ -68,7 +68,7 @@ pub fn render_all(diagnostics: &[Diagnostic], sources: &Sources, style: Style) -
     diagnostics.iter().map(|one| render(one, sources, style) + "\n\n").collect()
 }
 
-/// The texts concerned: the primary place's first.
+/// The texts with a labelled place; the text of the primary place comes first.
 fn places(diagnostic: &Diagnostic) -> Vec<SourceId> {
     let mut all = vec![diagnostic.source];
     for label in &diagnostic.labels {
@@ -83,7 +83,7 @@ fn label(text: &str) -> Option<Cow<'_, str>> {
     (!text.is_empty()).then(|| visible(text))
 }
 
-/// A text that must not break its line, as it may be printed.
+/// A printable text without line feeds and tabs, which are escaped.
 fn one_line(text: &str) -> Cow<'_, str> {
     match visible(text) {
         shown if shown.contains(['\n', '\t']) => Cow::Owned(shown.replace('\n', "\\n").replace('\t', "\\t")),
@@ -91,8 +91,8 @@ fn one_line(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Lines of a rule file as they may be printed: what is hidden has a sign in its place that takes as many bytes, so that
-/// spans still fit.
+/// Printable lines of a rule file. A hidden character is replaced by a sign of the same number of bytes, so that spans still
+/// fit.
 fn plain(text: &str) -> Cow<'_, str> {
     let hidden = |c: char| is_hidden(c) && !matches!(c, '\n' | '\r' | '\t');
     if !text.contains(hidden) {
@@ -107,10 +107,11 @@ fn plain(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.chars().map(|c| if hidden(c) { sign(c) } else { c }).collect())
 }
 
-/// The lines of a text that a finding speaks of. The rendering crate reads all that it is given, for each finding anew.
+/// The lines of a text that a finding refers to. The rendering crate scans its whole input for each finding, so it gets only
+/// this part.
 struct Part<'a> {
     text: &'a str,
-    /// Where the part starts in the whole.
+    /// The offset of the part in the whole text.
     start: usize,
     /// The number of its first line.
     line: usize,
@@ -132,7 +133,7 @@ impl<'a> Part<'a> {
     }
 }
 
-/// The rendering crate panics on spans outside the text or inside a character; ours come from callers.
+/// Clamps a span. The rendering crate panics on spans outside the text or inside a character, and callers may pass any span.
 fn fit(text: &str, span: Span) -> std::ops::Range<usize> {
     let down = |mut at: usize| {
         while !text.is_char_boundary(at) {

@@ -1,10 +1,9 @@
 //! The nearest known name to an unknown one.
 
-/// The candidate most like `name`, if any is like it enough to be meant.
+/// The candidate most similar to `name`, if one is similar enough to be a correction.
 ///
-/// Likeness is the number of insertions, deletions, replacements and swaps of neighbours that lead from one to
-/// the other (optimal string alignment distance), letter case not counted; at most a third of the longer
-/// name's length may differ. Of equally near candidates the first wins.
+/// Similarity is the optimal string alignment distance (insertions, deletions, replacements and swaps of neighbours), ignoring
+/// letter case. At most a third of the longer name's length may differ. Of equally similar candidates the first wins.
 ///
 /// ```
 /// use carn::diagnostic::nearest;
@@ -26,7 +25,7 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         }
         let distance = distance(&wanted, &known);
         let allowed = wanted.len().max(known.len()) / 3;
-        // A name of one or two letters is near only to itself in another case.
+        // A name of one or two letters matches only itself in another letter case.
         let allowed = if wanted.len().max(known.len()) <= 2 { 0 } else { allowed };
         if distance <= allowed && best.is_none_or(|(least, _)| distance < least) {
             best = Some((distance, candidate));
@@ -39,7 +38,7 @@ fn folded(name: &str) -> Vec<char> {
     name.chars().flat_map(char::to_lowercase).collect()
 }
 
-/// Three rows of the usual table are enough, since a swap looks two rows back.
+/// Three rows of the table are enough, since a swap looks two rows back.
 fn distance(a: &[char], b: &[char]) -> usize {
     let mut before: Vec<usize> = vec![0; b.len() + 1];
     let mut above: Vec<usize> = (0..=b.len()).collect();

@@ -1,4 +1,4 @@
-//! Where a piece goes, on a board with no more on it than the movement needs: for diagrams.
+//! Example positions for diagrams: a piece with its targets, on a board with only the pieces that its movement needs.
 
 use std::cell::Cell;
 
@@ -8,25 +8,24 @@ use crate::variant::{Piece, PlayerId, RoleId, Setup, Turn, Variant, literal};
 
 use super::{Glyphs, Mark, Picture};
 
-/// A piece, what it needs to move, and where it goes.
+/// A piece on a board, with its targets.
 #[derive(Clone, Debug)]
 pub struct Example {
-    /// Where the piece stands.
+    /// The square of the piece.
     pub from: Square,
-    /// Where it goes without taking anything there.
+    /// The targets of its quiet moves.
     pub to: Vec<Square>,
-    /// Where it takes what stands there. A square may be in both lists.
+    /// The targets of its captures. A square may be in both lists.
     pub takes: Vec<Square>,
-    /// The board with what the movement needs.
+    /// The position of the example.
     pub setup: Setup,
 }
 
-/// How much may still be looked at for the examples of one page: a stranger's rule file may ask so much of each move that the
-/// examples of a page would take minutes.
+/// The remaining work for the examples of one page. Without a limit, an untrusted rule file could make a page take minutes.
 #[derive(Debug)]
 pub struct Effort(Cell<u64>);
 
-/// Squares and conditions looked at for one page: a second or two.
+/// The limit in squares and conditions examined per page: a second or two.
 const MAX_LOOKS: u64 = 300_000_000;
 
 impl Default for Effort {
@@ -36,7 +35,7 @@ impl Default for Effort {
 }
 
 impl Effort {
-    /// Takes so much; `false` once too much was asked.
+    /// Spends work; `false` if the limit is exceeded.
     fn spend(&self, looks: u64) -> bool {
         let left = self.0.get().checked_sub(looks);
         self.0.set(left.unwrap_or(0));
@@ -44,32 +43,32 @@ impl Effort {
     }
 }
 
-/// How far from a piece that needs others on its way these are looked for.
+/// The maximum distance of screens from the piece.
 const NEAR: i16 = 2;
 
-/// What can be asked of one role of one player, by one alternative of the rule file or by all.
+/// One role of one player, restricted to one alternative of the rule file or with all of them.
 struct Asked<'a> {
     variant: &'a Variant,
-    /// The variant whose role has no other movements: a move does not say which alternative it comes from.
+    /// The variant in which the role has only these movements, since a move does not record its alternative.
     alone: Variant,
     piece: Piece,
-    /// A turn of the player's in which the role moves.
+    /// A turn of the player in which the role may move.
     turn: u16,
-    /// What listing the moves of the piece costs.
+    /// The work of listing the moves of the piece.
     looks: u64,
     effort: &'a Effort,
 }
 
-/// Where a role of the first player goes from the middle of the empty board, by one alternative or by all. From the middle
-/// it may not go at all; then it stands where it stands at the start. `None` where there is no place for it.
+/// The targets of a first player's role from the middle of the empty board, by one alternative or by all. If it cannot move
+/// from there, it stands on its start square. `None` if there is no square for it.
 #[must_use]
 pub fn on_empty_board(variant: &Variant, role: RoleId, alternative: Option<u32>) -> Option<Example> {
     let player = variant.turns.first()?.player;
     Asked::new(variant, (player, role), alternative, &Effort::default())?.on_empty_board()
 }
 
-/// The same with other pieces on the board where the movement needs them: what it takes, what it jumps over, or those that
-/// stand there at the start. `None` also if nothing makes it go anywhere, and where that would take too long to find.
+/// The same, with the other pieces that the movement needs: victims, screens, or pieces of the start position. `None` also if
+/// no arrangement allows a move, or if the search takes too long.
 #[must_use]
 pub fn example(
     variant: &Variant,
@@ -89,13 +88,13 @@ pub fn example(
 }
 
 impl Example {
-    /// Whether it goes anywhere.
+    /// Whether the piece has a move.
     #[must_use]
     pub fn goes(&self) -> bool {
         !self.to.is_empty() || !self.takes.is_empty()
     }
 
-    /// The board with the piece and where it goes.
+    /// The board with the piece and its targets.
     #[must_use]
     pub fn picture<'a>(&'a self, variant: &'a Variant, glyphs: Glyphs) -> Picture<'a> {
         let mut picture = Picture::new(variant, &self.setup, glyphs);
@@ -133,7 +132,7 @@ impl<'a> Asked<'a> {
         Some(setup)
     }
 
-    /// The square nearest to the middle from which the piece goes anywhere.
+    /// The square nearest to the middle from which the piece has a move.
     fn anywhere(&self) -> Option<Example> {
         let middle = self.board().point(self.middle()?);
         let mut squares: Vec<Square> = self.board().squares().collect();
@@ -168,7 +167,7 @@ impl<'a> Asked<'a> {
         first
     }
 
-    /// Where the piece goes from a square of a position.
+    /// The moves of the piece from a square of a position.
     fn moved(&self, from: Square, setup: Setup) -> Example {
         let pieces = setup.pieces().filter(|&(_, piece)| piece == self.piece).count() as u64;
         let moves = match self.effort.spend(self.looks.saturating_mul(pieces)) {
@@ -186,7 +185,7 @@ impl<'a> Asked<'a> {
         Example { from, to, takes, setup }
     }
 
-    /// Somebody of the opponent's to be taken or jumped over: of a role that is not royal, if there is one.
+    /// An opponent's piece to capture or to jump over; preferably not royal.
     fn other(&self) -> Option<Piece> {
         let players = self.variant.players.len();
         let spared = self.variant.side(self.piece.player);
@@ -197,7 +196,7 @@ impl<'a> Asked<'a> {
         Some(Piece { player, role: RoleId(role as u8) })
     }
 
-    /// The squares of some on each of which alone an opponent's piece would be taken.
+    /// Those of the squares on which a single opponent's piece could be captured.
     fn taken_on(&self, example: &Example, squares: impl Iterator<Item = Square>) -> Vec<Square> {
         let Some(prey) = self.other() else { return Vec::new() };
         let taken = |&square: &Square| {
@@ -211,16 +210,16 @@ impl<'a> Asked<'a> {
         squares.filter(taken).collect()
     }
 
-    /// Adds what is taken where something stands.
+    /// Adds captures on squares that must be occupied.
     fn with_prey(&self, mut example: Example) -> Example {
-        // What goes where nothing stands takes there too, or there is another line for it.
+        // A movement to empty squares either captures there too, or the captures belong to another alternative.
         if example.to.is_empty() {
             example.takes = self.taken_on(&example, self.board().squares());
         }
         example
     }
 
-    /// The piece in the middle, or where it stands at the start, with others near it where these let it go.
+    /// The piece in the middle, or on its start square, with screens near it that enable moves.
     fn over_others(&self) -> Option<Example> {
         let screen = self.other()?;
         let at_start = self.variant.start.pieces().find(|&(_, piece)| piece == self.piece);
@@ -237,7 +236,7 @@ impl<'a> Asked<'a> {
                 }
                 setup
             };
-            // One at a time first; then all together that do something by themselves.
+            // Try each screen alone, then all useful ones together.
             let helps = |&square: &Square| {
                 let example = self.moved(from, with(&[square]));
                 example.goes() || !self.taken_on(&example, self.board().squares()).is_empty()
@@ -269,7 +268,7 @@ impl<'a> Asked<'a> {
             .all(|((from, nearer), square)| (nearer - from) * 2 == square - from)
     }
 
-    /// The start position with nothing on it but pieces of this role and of one other: that with which most happens.
+    /// The start position with only this role and one other: the one that makes the move change most.
     fn at_the_start(&self) -> Option<Example> {
         let start = &self.variant.start;
         let mut most = None;
@@ -289,7 +288,7 @@ impl<'a> Asked<'a> {
         most.map(|(_, found)| found)
     }
 
-    /// On how many squares something else stands after a move of the piece.
+    /// The largest number of squares that change in a move of the piece.
     fn changes(&self, example: &Example) -> usize {
         let moves = literal::pseudo_legal(&self.alone, &example.setup).into_iter();
         let own = moves.filter(|mv| mv.origin() == Some(example.from));
@@ -300,7 +299,7 @@ impl<'a> Asked<'a> {
         changed.max().unwrap_or(0)
     }
 
-    /// The piece in the middle, a square near it marked, and the piece that left the mark beside both.
+    /// The piece in the middle, a marked square near it, and the piece that left the mark next to both.
     fn by_mark(&self) -> Option<Example> {
         let marker = Piece { role: self.piece.role, ..self.other()? };
         let from = self.middle()?;
@@ -311,7 +310,7 @@ impl<'a> Asked<'a> {
         for marked in self.board().squares().filter(|&square| self.is_near(from, square)) {
             let between = |&square: &Square| beside(square, from) && beside(square, marked);
             let mut places: Vec<Square> = self.board().squares().filter(between).collect();
-            // As most marks are left, by what passed them going straight on.
+            // Most marks are left by a piece that passed straight over the square.
             places
                 .sort_by_key(|&square| self.board().point(square).last() != self.board().point(from).last());
             for place in places {

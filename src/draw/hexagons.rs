@@ -1,20 +1,20 @@
-//! Boards of hexagons: three axes whose coordinates have one sum, drawn with the second axis upright.
+//! Boards of hexagons: three axes whose coordinates have a constant sum, drawn with the second axis upright.
 
 use crate::geometry::{Board, Square};
 
-/// Where the squares of such a board lie: in columns by the first axis, and at heights of which a step along the second
-/// axis is two. Columns and heights are from 0.
+/// The positions of the squares of such a board. Columns follow the first axis. A step along the second axis is two units of
+/// height. Both count from 0.
 pub struct Layout {
-    /// The squares, each with its column and its height.
+    /// The squares, each with its column and height.
     pub spots: Vec<(Square, usize, usize)>,
-    /// How many columns there are.
+    /// The number of columns.
     pub columns: usize,
-    /// How many heights there are.
+    /// The number of heights.
     pub heights: usize,
 }
 
 impl Layout {
-    /// The places of a board's squares. Of a board that is none of hexagons they mean nothing.
+    /// The positions of a board's squares. They have no meaning for other boards.
     pub fn new(board: &Board) -> Self {
         let height = |square: Square| {
             let point = board.point(square);
@@ -35,7 +35,7 @@ impl Layout {
         Self { spots, columns, heights }
     }
 
-    /// The square in this column at this height.
+    /// The square at this column and height.
     pub fn at(&self, column: usize, height: usize) -> Option<Square> {
         let spot = self.spots.iter().find(|&&(_, c, h)| (c, h) == (column, height))?;
         Some(spot.0)
@@ -48,7 +48,7 @@ impl Layout {
     }
 }
 
-/// Which of three colours a hexagon has: neighbours differ, and a step across a corner keeps it.
+/// The index of a hexagon's colour, of three. Neighbours differ; a step across a corner keeps the colour.
 pub fn shade(board: &Board, square: Square) -> usize {
     let point = board.point(square);
     let at = |axis: usize| point.get(axis).copied().map_or(0, i32::from);

@@ -1,4 +1,4 @@
-//! Pictures of a position: what is to be seen on a board of any number of axes, and the same as SVG.
+//! Pictures of a position: the visible contents of a board with any number of axes, and SVG.
 
 mod example;
 pub mod hexagons;
@@ -29,31 +29,31 @@ pub enum Glyphs {
     Full,
 }
 
-/// What is to be seen on a square besides what stands there. A square may have several marks.
+/// A highlight of a square. A square may have several marks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
-    /// The piece asked about stands here.
+    /// The piece in question is here.
     Origin,
     /// It can move here.
     Target,
-    /// It can move here and takes what stands here.
+    /// The piece can move here and capture.
     Capture,
-    /// A move of it takes what stands here from elsewhere.
+    /// A move of the piece captures here without landing here.
     Victim,
     /// The last move began here.
     LastFrom,
     /// The last move ended here.
     LastTo,
-    /// The last move took something here, though it did not end here.
+    /// The last move captured here without landing here.
     Taken,
     /// The royal piece here is in check.
     Check,
-    /// The square belongs to a zone asked about.
+    /// The square belongs to the zone in question.
     Zone,
 }
 
 impl Mark {
-    /// All marks with what they look like in a terminal and what they mean there.
+    /// All marks, with their form and meaning in a terminal.
     const LEGEND: [(Self, &'static str, &'static str); 9] = [
         (Self::Origin, "[ ]", "the piece"),
         (Self::Target, "*", "where it can go"),
@@ -71,25 +71,25 @@ impl Mark {
     }
 }
 
-/// What is drawn.
+/// A position to draw.
 pub struct Picture<'a> {
-    /// The rules: board, and how pieces look.
+    /// The rules: the board, and the looks of pieces.
     pub variant: &'a Variant,
-    /// What stands where.
+    /// The pieces on their squares.
     pub setup: &'a Setup,
-    /// How pieces look.
+    /// The glyphs for pieces.
     pub glyphs: Glyphs,
-    /// The marks of each square, a bit each.
+    /// The marks of each square, as a bit set.
     marks: Vec<u16>,
 }
 
 impl<'a> Picture<'a> {
-    /// The position without marks.
+    /// A picture without marks.
     pub fn new(variant: &'a Variant, setup: &'a Setup, glyphs: Glyphs) -> Self {
         Self { variant, setup, glyphs, marks: vec![0; variant.board.len()] }
     }
 
-    /// What each player holds in hand, in the order of the rule file.
+    /// The pieces in each player's hand, in the order of the rule file.
     pub fn hands(&self) -> Vec<(PlayerId, Vec<(Piece, u16)>)> {
         let roles = self.variant.roles.len();
         let held = |player| {
@@ -101,7 +101,7 @@ impl<'a> Picture<'a> {
         players.map(|player| (player, held(player))).collect()
     }
 
-    /// Marks a square, beside what marks it has.
+    /// Adds a mark to a square.
     pub fn mark(&mut self, square: Square, mark: Mark) {
         if let Some(marks) = self.marks.get_mut(square.index()) {
             *marks |= mark.bit();
@@ -113,8 +113,8 @@ impl<'a> Picture<'a> {
         self.marks.get(square.index()).is_some_and(|marks| marks & mark.bit() != 0)
     }
 
-    /// What the marks that occur look like in a terminal, and what they mean. A piece asked about is explained by what
-    /// is said about it, so only the others are.
+    /// The form and meaning of the marks that occur, for a terminal. The piece in question is explained by the surrounding
+    /// text, so only other marks are listed.
     pub fn legend(&self) -> Option<String> {
         let all = self.marks.iter().fold(0, |all, marks| all | marks);
         let shown: Vec<String> = Mark::LEGEND
@@ -125,7 +125,7 @@ impl<'a> Picture<'a> {
         (!shown.is_empty()).then(|| shown.join("   "))
     }
 
-    /// The first name of a piece in a language, for the player whose it is.
+    /// The first name of a piece in a language, for its player.
     fn name_in(&self, piece: Piece, language: &str) -> Option<&str> {
         let role = self.variant.role(piece.role);
         let player = if piece.is_neutral() { 0 } else { piece.player.index() };
@@ -136,7 +136,7 @@ impl<'a> Picture<'a> {
         local.names.get(player)?.first().map(String::as_str)
     }
 
-    /// A piece's name of so many Chinese characters.
+    /// A piece's name with this number of Chinese characters.
     fn name_of(&self, piece: Piece, characters: usize) -> Option<&str> {
         let role = self.variant.role(piece.role);
         let player = if piece.is_neutral() { 0 } else { piece.player.index() };
@@ -144,13 +144,13 @@ impl<'a> Picture<'a> {
         spellings.map(String::as_str).find(|name| !name.is_ascii() && name.chars().count() == characters)
     }
 
-    /// What is written on a piece that has no picture of its own, of as many characters as are wanted.
+    /// The inscription of a piece without a picture, with the preferred number of characters.
     fn written(&self, piece: Piece) -> Option<&str> {
         let [first, then] = if self.glyphs == Glyphs::Full { [2, 1] } else { [1, 2] };
         self.name_of(piece, first).or_else(|| self.name_of(piece, then))
     }
 
-    /// What is written on a piece where there is room for two characters: names in Japanese are such, too.
+    /// The inscription of a piece with room for two characters. Japanese names have two.
     fn inscription(&self, piece: Piece) -> String {
         let short = |name: &&str| name.chars().count() == 2 && !name.is_ascii();
         let own = |name: &&str| name.chars().count() == 1 && !name.is_ascii();
@@ -164,13 +164,13 @@ impl<'a> Picture<'a> {
         if none || pictured { self.glyph(piece) } else { japanese().unwrap_or_else(|| self.glyph(piece)) }
     }
 
-    /// What is drawn for a piece in a terminal. Where the rule file has nothing of the kind wanted, the letter.
+    /// The glyph of a piece in a terminal. If the rule file has none of the wanted kind, its letter.
     pub fn glyph(&self, piece: Piece) -> String {
         let role = self.variant.role(piece.role);
-        // What is nobody's looks the same for everyone.
+        // A neutral piece looks the same for everyone.
         let player = if piece.is_neutral() { 0 } else { piece.player.index() };
         let unicode = || role.glyphs.get(player).map(char::to_string);
-        // Names are often the same for both players; pictures tell them apart without colour.
+        // Names are often the same for both players; pictures distinguish them without colour.
         let picture = || {
             let picture = self.variant.drawing.picture(piece.role, piece.player)?;
             (picture.chars().count() == 1).then(|| picture.to_owned())
@@ -186,13 +186,13 @@ impl<'a> Picture<'a> {
     }
 }
 
-/// The letter of a piece as the FEN has it: upper case for the first player, lower case for the second; behind the word of
-/// its player where more than two play.
+/// The letter of a piece as in a FEN: upper case for the first player, lower case for the second. With more than two players,
+/// the player's prefix precedes it.
 pub fn letter(variant: &Variant, piece: Piece) -> String {
     format!("{}{}", fen::owner(variant, piece.player), fen::letter(variant, piece))
 }
 
-/// The planes of a board: for each, the coordinates on the axes after the second. The third axis runs fastest.
+/// The planes of a board: for each, its coordinates on the axes after the second. The third axis varies fastest.
 pub fn planes(board: &Board) -> Vec<Vec<i16>> {
     let mut planes = vec![Vec::new()];
     for axis in board.written_axes().iter().skip(2).rev() {
@@ -204,14 +204,14 @@ pub fn planes(board: &Board) -> Vec<Vec<i16>> {
     planes
 }
 
-/// What a plane is called: `Level A, W 2`; nothing on a board of one plane.
+/// The title of a plane: `Level A, W 2`; empty on a board with one plane.
 pub fn title(board: &Board, plane: &[i16]) -> String {
     let axes = board.written_axes().iter().skip(2).zip(plane);
     let names: Vec<_> = axes.map(|(axis, &at)| format!("{} {}", axis.name, axis.label(at as u16))).collect();
     names.join(", ")
 }
 
-/// The square in this column and row (from 0) of a plane. A board of one axis is a single row.
+/// The square at this column and row (from 0) of a plane. A board with one axis is a single row.
 pub fn square(board: &Board, plane: &[i16], column: u16, row: u16) -> Option<Square> {
     let mut point = vec![column as i16];
     if board.written_axes().len() > 1 {
@@ -221,14 +221,13 @@ pub fn square(board: &Board, plane: &[i16], column: u16, row: u16) -> Option<Squ
     board.at_written(&point)
 }
 
-/// What stands beside the board at a coordinate of a written axis.
+/// The label beside the board for a coordinate of a written axis.
 pub fn label(variant: &Variant, axis: usize, index: u16) -> String {
     let labels = variant.drawing.labels.get(axis).and_then(|labels| labels.get(usize::from(index)));
     labels.cloned().unwrap_or_else(|| variant.board.sign(axis, index))
 }
 
-/// The lines of a plane of points from each point to the next: in columns and rows, those that go to the right and those
-/// that go up.
+/// The lines between adjacent points of a plane: by column and row, those to the right and those upward.
 #[derive(Default)]
 pub struct Grid {
     right: BTreeSet<(u16, u16)>,
@@ -236,7 +235,8 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// Those of the rule file, else those between neighbours where no river runs; at the board's edges also there.
+    /// The lines of the rule file, or else those between neighbours. A river interrupts the vertical lines, except at the
+    /// board's edges.
     pub fn new(variant: &Variant, plane: &[i16]) -> Self {
         let board = &variant.board;
         let (columns, rows) = (board.written_axes()[0].length, rows(board));
@@ -270,12 +270,12 @@ impl Grid {
         grid
     }
 
-    /// Whether a line goes from a point to the right, and up.
+    /// Whether lines lead from a point to the right, and upward.
     pub fn from(&self, column: u16, row: u16) -> [bool; 2] {
         [self.right.contains(&(column, row)), self.up.contains(&(column, row))]
     }
 
-    /// Whether lines come to a point from the left, from the right, from below, and from above.
+    /// Whether lines reach a point from the left, right, below and above.
     pub fn around(&self, column: u16, row: u16) -> [bool; 4] {
         let [right, up] = self.from(column, row);
         let left = column > 0 && self.right.contains(&(column - 1, row));
@@ -284,12 +284,12 @@ impl Grid {
     }
 }
 
-/// How many rows a plane has.
+/// The number of rows of a plane.
 pub fn rows(board: &Board) -> u16 {
     board.written_axes().get(1).map_or(1, |axis| axis.length)
 }
 
-/// The marks that a rule file sets on a board's zones, by look, where some player sees them.
+/// The zone marks of the rule file with this look, with the zone's squares for each player.
 pub fn looks(variant: &Variant, look: ZoneLook) -> impl Iterator<Item = (&ZoneMark, &SquareSet)> {
     variant.drawing.marks.iter().filter(move |mark| mark.look == look).flat_map(|mark| {
         let zone = variant.zones.get(usize::from(mark.zone.0));
@@ -297,12 +297,12 @@ pub fn looks(variant: &Variant, look: ZoneLook) -> impl Iterator<Item = (&ZoneMa
     })
 }
 
-/// Whether a river runs between two squares: one of them lies in a zone behind it, the other does not.
+/// Whether a river separates two squares: exactly one of them lies in the zone behind it.
 pub fn river_between(variant: &Variant, a: Square, b: Square) -> bool {
     looks(variant, ZoneLook::River).any(|(_, squares)| squares.contains(a) != squares.contains(b))
 }
 
-/// The rows (from 0) above which a river runs from edge to edge of a plane, and what is written on it.
+/// The rows (from 0) below a river that spans a plane, with its text.
 pub fn river(variant: &Variant, plane: &[i16]) -> Vec<(u16, String)> {
     let board = &variant.board;
     let columns = board.written_axes()[0].length;
@@ -320,7 +320,7 @@ pub fn river(variant: &Variant, plane: &[i16]) -> Vec<(u16, String)> {
     rivers
 }
 
-/// The boxes, in columns and rows of a plane, whose diagonals are drawn: left, bottom, right, top.
+/// The boxes with diagonals, in columns and rows of a plane: left, bottom, right, top.
 pub fn crossed_boxes(variant: &Variant, plane: &[i16]) -> Vec<[u16; 4]> {
     let board = &variant.board;
     let mut boxes = Vec::new();

@@ -1,5 +1,5 @@
-//! Rule files in their canonical form: blanks, the width of keys, and the patterns inside the strings. Comments, the order
-//! of keys and single blank lines stay as they are.
+//! Formats rule files: blanks, alignment of values, and the patterns inside strings. Comments, the order of keys and single
+//! blank lines are kept.
 
 mod text;
 mod weights;
@@ -11,12 +11,12 @@ use crate::compile::schema::{self, Holds, Under};
 
 pub use weights::weights;
 
-/// How far what stands inside a list of several lines is indented.
+/// The indentation of the entries of a multi-line list.
 const INDENT: usize = 4;
 
-/// A rule file in its canonical form; `None` if the text is no TOML.
+/// A rule file in its canonical form; `None` if the text is not valid TOML.
 ///
-/// The result means the same: it compiles to an equal variant. Text of CARN that cannot be read is left as it is.
+/// The meaning is unchanged: the result compiles to an equal variant. Invalid CARN text is kept as it is.
 ///
 /// ```
 /// let text = "name='Mine'\n[pieces.n]\nletter='N'\npattern='*#  2,*# 1'\n";
@@ -36,13 +36,13 @@ pub fn format(text: &str) -> Option<String> {
     Some(if out.is_empty() { String::new() } else { format!("{out}\n") })
 }
 
-/// A key of a table that stands on a line with its value.
+/// A key of a table on one line with its value.
 struct Line {
     name: String,
     width: usize,
-    /// Whether a blank line or a comment stands before it.
+    /// Whether a blank line or a comment precedes it.
     apart: bool,
-    /// Whether its value takes several lines.
+    /// Whether its value is multi-line.
     long: bool,
 }
 
@@ -86,7 +86,7 @@ fn format_table(table: &mut Table, under: Under) {
     align(table, &lines);
 }
 
-/// Puts the signs `=` of neighbouring lines under one another. A value of several lines parts its neighbours.
+/// Aligns the signs `=` of adjacent lines. A multi-line value separates its neighbours.
 fn align(table: &mut Table, lines: &[Line]) {
     let mut start = 0;
     while start < lines.len() {
@@ -102,14 +102,14 @@ fn align(table: &mut Table, lines: &[Line]) {
     }
 }
 
-/// A table's heading: what stands before it, and a comment behind it.
+/// Formats the decoration of a table's heading: lines before it, and a comment after it.
 fn head(decor: &mut Decor) {
     let before = above(decor.prefix());
     decor.set_prefix(before);
     end_line(decor);
 }
 
-/// What follows a value or a heading on its line: a comment, or nothing.
+/// Formats the rest of the line after a value or a heading: a comment, or nothing.
 fn end_line(decor: &mut Decor) {
     let text = decor.suffix().and_then(RawString::as_str).unwrap_or_default();
     let comment = text.trim_end();
@@ -127,7 +127,7 @@ fn format_value(value: &mut Value, holds: &[Holds], depth: usize) {
     }
 }
 
-/// A list on one line, or of several with each indented.
+/// Formats a list: on one line, or on several with each entry indented.
 fn format_array(array: &mut Array, holds: &[Holds], depth: usize) {
     let mut inner: Vec<Holds> = Vec::new();
     for kind in holds {
@@ -154,7 +154,7 @@ fn format_array(array: &mut Array, holds: &[Holds], depth: usize) {
             _ => " ".to_owned(),
         };
         value.decor_mut().set_prefix(before);
-        // A comment between a value and its comma stays where it is, unless the comma was left away.
+        // A comment between a value and its comma stays there, unless the comma was omitted.
         let mut after = String::new();
         if suffix.contains('#') {
             if at + 1 == count && !array_comma {
@@ -167,7 +167,7 @@ fn format_array(array: &mut Array, holds: &[Holds], depth: usize) {
     }
     let end = left + &raw(Some(array.trailing()));
     if several {
-        // Comments are indented as the entries are, the bracket is not.
+        // Comments are indented like the entries, the closing bracket is not.
         let end = if end.contains('\n') { end } else { format!("{end}\n") };
         let mut end = between(&end, own * INDENT);
         end.truncate(end.len() - INDENT);
@@ -178,7 +178,7 @@ fn format_array(array: &mut Array, holds: &[Holds], depth: usize) {
     array.set_trailing_comma(several && !array.is_empty());
 }
 
-/// A table in braces. One of several lines keeps them.
+/// Formats an inline table. A multi-line one stays multi-line.
 fn format_inline(table: &mut InlineTable, under: Under, depth: usize) {
     let several = rendered_table(table).contains('\n');
     let count = table.len();
@@ -205,7 +205,7 @@ fn raw(text: Option<&RawString>) -> String {
     text.and_then(RawString::as_str).unwrap_or_default().to_owned()
 }
 
-/// A value as it will be written, without what stands around it.
+/// A value as text, without decoration.
 fn rendered(value: &Value) -> String {
     value.to_string().trim().to_owned()
 }
@@ -214,7 +214,7 @@ fn rendered_table(table: &InlineTable) -> String {
     table.to_string()
 }
 
-/// What stands on lines of its own before a key, a heading or the end of the file.
+/// The comment and blank lines before a key, a heading or the end of the file.
 fn above(text: Option<&RawString>) -> String {
     let text = raw(text);
     let mut lines: Vec<&str> = text.split('\n').collect();
@@ -224,14 +224,14 @@ fn above(text: Option<&RawString>) -> String {
     out
 }
 
-/// What stands between two entries of a list: the rest of the line, then lines of their own.
+/// The text between two entries of a list: the rest of the line, then whole lines.
 fn between(text: &str, indent: usize) -> String {
     let mut lines: Vec<&str> = text.split('\n').collect();
     let last = lines.pop().unwrap_or_default().trim();
     let mut out = String::new();
     if !lines.is_empty() {
         let first = lines.remove(0).trim_end();
-        // Blanks before a comment are its author's.
+        // A comment right after the comma gets four blanks; existing blanks are kept.
         if first.starts_with('#') {
             out.push_str("    ");
         }
@@ -244,8 +244,7 @@ fn between(text: &str, indent: usize) -> String {
     out
 }
 
-/// Lines that hold comments or nothing, each with its line feed; of several blank lines one stays, and none where one
-/// comes before.
+/// Comment and blank lines, each with its line feed. Several blank lines become one, or none if `blank` says that one precedes.
 fn whole_lines(lines: &[&str], indent: usize, mut blank: bool) -> String {
     let mut out = String::new();
     for line in lines {

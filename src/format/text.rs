@@ -1,4 +1,4 @@
-//! Strings: how they are quoted, and the CARN inside them.
+//! Formats strings: their quotes, and the CARN inside them.
 
 use toml_edit::Formatted;
 
@@ -7,10 +7,10 @@ use crate::source::is_hidden;
 use crate::syntax::ast::Call;
 use crate::syntax::{self, Parsed};
 
-/// Writes a string that stands where one of these may.
+/// Formats a string whose value has one of these types.
 pub(super) fn format_string(string: &mut Formatted<String>, holds: &[Holds]) {
     let written = string.display_repr().into_owned();
-    // A text of several lines has been laid out by hand.
+    // A multi-line string was laid out by hand.
     if written.starts_with("\"\"\"") || written.starts_with("'''") {
         return;
     }
@@ -25,13 +25,13 @@ pub(super) fn format_string(string: &mut Formatted<String>, holds: &[Holds]) {
     *string.decor_mut() = decor;
 }
 
-/// A text of CARN in its canonical form; `None` if this kind is no CARN, or the text cannot be read as such.
+/// CARN text in its canonical form; `None` if the type is not CARN, or the text is invalid.
 fn canonical(kind: Holds, text: &str) -> Option<String> {
     match kind {
         Holds::Pattern => whole(syntax::parse_pattern(text)).map(|pattern| pattern.to_string()),
         Holds::Conditions | Holds::Calls => calls(text),
         Holds::Hook => hook(text),
-        // Without its arrow an effect of a drop would be read as a condition.
+        // Without its arrow, an effect of a drop would parse as a condition.
         Holds::Drop if text.trim_start().starts_with("=>") => {
             hook(text).map(|effects| format!("=> {effects}"))
         }
@@ -55,7 +55,7 @@ fn calls(text: &str) -> Option<String> {
     Some(calls.iter().map(Call::to_string).collect::<Vec<_>>().join(" "))
 }
 
-/// What was read, if nothing is wrong with it.
+/// The parsed value, if it has no errors.
 fn whole<T>(parsed: Parsed<T>) -> Option<T> {
     if parsed.has_errors() { None } else { parsed.value }
 }

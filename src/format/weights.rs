@@ -19,37 +19,56 @@ pub fn weights(variant: &Variant, weights: &Weights) -> String {
         }
     }
     for (role, own) in variant.roles.iter().zip(&weights.roles) {
-        let placed = |(axis, places): &(usize, &Vec<(i32, i32)>)| {
-            *axis < variant.board.axes().len() && places.iter().any(|&place| place != (0, 0))
-        };
-        let places: Vec<_> = own.places.iter().enumerate().filter(placed).collect();
-        if own.value.is_none() && own.hand.is_none() && own.mobility.is_none() && places.is_empty() {
-            continue;
-        }
-        text.push('\n');
         let name = toml_edit::Key::new(&role.name).to_string();
-        if own.value.is_some() || own.hand.is_some() || own.mobility.is_some() {
-            let _ = writeln!(text, "[engine.pieces.{name}]");
-        }
+        let (mut head, mut tables) = (String::new(), String::new());
         if let Some((middle, end)) = own.value {
-            line(&mut text, "value", &format!("[{middle}, {end}]"));
+            line(&mut head, "value", &format!("[{middle}, {end}]"));
         }
-        if let Some(hand) = own.hand {
-            line(&mut text, "hand", &hand);
+        for (key, value) in [("hand", own.hand), ("mobility", own.mobility), ("pair", own.pair)] {
+            if let Some(value) = value {
+                line(&mut head, key, &value);
+            }
         }
-        if let Some(mobility) = own.mobility {
-            line(&mut text, "mobility", &mobility);
+        let lists = [("passed", &own.passed), ("own-royal", &own.royals[0]), ("royal", &own.royals[1])];
+        for (key, list) in lists.into_iter().filter(|(_, list)| has_some(list)) {
+            line(&mut head, key, &phases(list));
         }
-        if !places.is_empty() {
-            let _ = writeln!(text, "[engine.pieces.{name}.places]");
+        let mut table = |name: &str, key: &str, lines: Vec<(&str, String)>| {
+            if !lines.is_empty() {
+                let _ = writeln!(tables, "[engine.pieces.{name}.{key}]");
+                for (key, value) in lines {
+                    line(&mut tables, &toml_edit::Key::new(key).to_string(), &value);
+                }
+            }
+        };
+        let axes = variant.board.axes().iter().zip(&own.places).filter(|(_, places)| has_some(places));
+        table(&name, "places", axes.map(|(axis, places)| (axis.name.as_str(), phases(places))).collect());
+        for (place, key) in ["with", "against"].into_iter().enumerate() {
+            let others = variant.roles.iter().zip(&own.beside).map(|(role, lists)| (role, &lists[place]));
+            let others = others.filter(|(_, list)| list.iter().any(|&weight| weight != 0));
+            let lines = others.map(|(role, list)| (role.name.as_str(), numbers(list.iter().copied())));
+            table(&name, key, lines.collect());
         }
-        for (axis, places) in places {
-            let list = |part: fn(&(i32, i32)) -> i32| {
-                places.iter().map(|place| part(place).to_string()).collect::<Vec<_>>().join(", ")
-            };
-            let name = toml_edit::Key::new(&variant.board.axes()[axis].name).to_string();
-            line(&mut text, &name, &format!("[[{}], [{}]]", list(|place| place.0), list(|place| place.1)));
+        if !head.is_empty() {
+            let _ = write!(text, "\n[engine.pieces.{name}]\n{head}");
+        } else if !tables.is_empty() {
+            text.push('\n');
         }
+        text.push_str(&tables);
     }
     super::format(&text).unwrap_or(text)
+}
+
+fn has_some(list: &[(i32, i32)]) -> bool {
+    list.iter().any(|&weight| weight != (0, 0))
+}
+
+fn numbers(list: impl Iterator<Item = i32>) -> String {
+    format!("[{}]", list.map(|weight| weight.to_string()).collect::<Vec<_>>().join(", "))
+}
+
+/// Two lists: for the middle game and for the endgame.
+fn phases(list: &[(i32, i32)]) -> String {
+    let [middle, end] = [0, 1].map(|phase| numbers(list.iter().map(|&weight| [weight.0, weight.1][phase])));
+    format!("[{middle}, {end}]")
 }

@@ -1,6 +1,6 @@
-//! Notations of other programs, read into CARN: text in, rule text out, and a list of what could not be carried over.
+//! Converts notations of other programs to rule text, and lists the parts that cannot be converted.
 //!
-//! [`betza`] reads how one piece moves, [`ini`] the configuration of a whole game.
+//! [`betza`] reads the movements of one piece, [`ini`] the configuration of a whole game.
 
 pub mod betza;
 pub mod ini;

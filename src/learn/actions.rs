@@ -1,4 +1,4 @@
-//! Numbers for moves: one for each origin, target, choice and effect that some movement of the rules has.
+//! Numbers moves as actions: one for each origin, target, choice and effect of the rules' movements.
 
 use std::collections::BTreeSet;
 
@@ -6,32 +6,31 @@ use crate::geometry::Square;
 use crate::position::Position;
 use crate::variant::{Effect, Move, Movement, PlayerId, RoleId, Variant, literal};
 
-/// The moves of a game as numbers below [`Actions::len`], the same in every position and every run.
+/// The moves of a game as numbers below [`Actions::len`]. The numbering is the same in every position and every run.
 ///
-/// Chains that share origin and target differ in what they take: the first of them has the number of the two squares, the
-/// others have those of [`Actions::FURTHER`] reserved numbers, in their order. Positions with more of them are rare; there the
-/// last moves have no number.
+/// Chains with the same origin and target differ in their captures. The first of them has the number of the two squares. The
+/// others have the [`Actions::FURTHER`] reserved numbers, in order. In the rare positions with more, the last moves have no
+/// number.
 #[derive(Clone, Debug)]
 pub struct Actions {
-    /// Where the codes of each origin begin.
+    /// The index of the first code of each origin.
     starts: Vec<u32>,
     /// Target, choice and way of each action, ascending for each origin.
     codes: Vec<u64>,
-    /// The action of each plain move without a choice by origin and target, one more than it is; 0 where there is none.
-    /// Empty where the board is large.
+    /// By origin and target, one plus the action of the plain move without a choice; 0 if there is none. Empty on large boards.
     plain: Vec<u32>,
     /// Whether moves can share a number.
     chains: bool,
 }
 
-/// Larger boards have no table of plain moves, which would be the square of this.
+/// Larger boards have no table of plain moves, since its size is the square of this number.
 const MOST_SQUARES: usize = 1024;
 
 impl Actions {
-    /// How many numbers are kept for chains that share origin and target with another one.
+    /// The number of reserved actions for further chains with the same origin and target.
     pub const FURTHER: usize = 32;
 
-    /// The moves of a game.
+    /// The actions of a game.
     #[must_use]
     pub fn new(variant: &Variant) -> Self {
         let mut found: BTreeSet<(Square, u64)> = BTreeSet::new();
@@ -83,23 +82,23 @@ impl Actions {
         Self { starts, codes: found.into_iter().map(|(_, code)| code).collect(), plain, chains }
     }
 
-    /// How many numbers there are.
+    /// The number of actions.
     #[must_use]
     pub fn len(&self) -> usize {
         self.codes.len() + 1 + Self::FURTHER
     }
 
-    /// Whether there are none; a game always has the number of a pass.
+    /// Always `false`: every game has an action for a pass.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         false
     }
 
-    /// Calls a function with each legal move of a position and its number.
+    /// Calls a function with each legal move of a position and its action.
     ///
-    /// `moves` are all legal moves; they are sorted if the game has chains.
+    /// `moves` must be all legal moves. They are sorted if the game has chains.
     pub fn each(&self, moves: &mut [Move], mut each: impl FnMut(usize, Move)) {
-        // Only chains share a number, so that no other list need be sorted.
+        // Only chains share a number, so other lists need no sorting.
         if self.chains {
             moves.sort_unstable_by_key(|m| (m.from, m.to, m.choice, m.way));
         }
@@ -120,7 +119,7 @@ impl Actions {
         }
     }
 
-    /// The number of a legal move of a position; `None` if it has none.
+    /// The action of a legal move of a position; `None` if it has none.
     #[must_use]
     pub fn index(&self, position: &Position, m: Move) -> Option<usize> {
         let mut found = None;
@@ -132,7 +131,7 @@ impl Actions {
         found
     }
 
-    /// The legal move that has a number; `moves` are all legal moves, as for [`Actions::each`].
+    /// The legal move of an action. `moves` must be all legal moves, as for [`Actions::each`].
     #[must_use]
     pub fn find(&self, moves: &mut [Move], action: usize) -> Option<Move> {
         if let Some(&code) = self.codes.get(action).filter(|_| !self.chains) {
@@ -150,7 +149,7 @@ impl Actions {
         found
     }
 
-    /// The number of a move, the first of its chain.
+    /// The action of a move; for a chain, that of the first one.
     #[inline]
     fn place(&self, m: Move) -> Option<usize> {
         if m.is_pass() {
@@ -167,13 +166,13 @@ impl Actions {
     }
 }
 
-/// Target, choice and way in one number; that of the first chain for all of them.
+/// Target, choice and way in one number. All chains with the same squares have the code of the first.
 fn code(m: Move) -> u64 {
     let way = m.chain().map_or(m.way, |_| Move::chained(m.from, m.to, 0, m.choice).way);
     u64::from(m.to.0) << 32 | u64::from(m.choice) << 16 | u64::from(way)
 }
 
-/// The roles that the mover may choose by some effects.
+/// The roles that the mover may choose in some effects.
 fn chosen<'a>(effects: impl IntoIterator<Item = &'a Effect>) -> BTreeSet<RoleId> {
     let mut roles = BTreeSet::new();
     for effect in effects {
@@ -184,7 +183,7 @@ fn chosen<'a>(effects: impl IntoIterator<Item = &'a Effect>) -> BTreeSet<RoleId>
     roles
 }
 
-/// Where a movement can lead from a square on some board; all repetitions of it, if it is part of a chain.
+/// The possible targets of a movement from a square in any position; for a chain, with all repetitions.
 fn targets(
     variant: &Variant,
     player: PlayerId,

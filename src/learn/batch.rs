@@ -1,4 +1,4 @@
-//! Many games of one kind, played side by side.
+//! Plays many games of one variant side by side.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use crate::variant::{Move, Outcome, PlayerId, Variant, Verdict};
 
 use super::{Actions, Planes};
 
-/// An action that no legal move of its game has; nothing was played in any game.
+/// The error for an action without a legal move in its game. No game was changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoSuchAction {
     /// The game, from 0.
@@ -26,15 +26,15 @@ impl fmt::Display for NoSuchAction {
 
 impl std::error::Error for NoSuchAction {}
 
-/// What each player has won by the end of a game: 1, 0 or -1. Where more than two play, losses are shared out, so that the sum
-/// is 0.
+/// The reward of each player at the end of a game: 1, 0 or -1. With more than two players, the winners share the losses, so
+/// that the sum is 0.
 #[must_use]
 pub fn rewards(variant: &Variant, outcome: Outcome) -> Vec<f32> {
     let players = variant.players.len();
     let verdict = |index| outcome.of(PlayerId(index as u8));
     let won = (0..players).filter(|&index| verdict(index) == Verdict::Win).count();
     let lost = (0..players).filter(|&index| verdict(index) == Verdict::Loss).count();
-    // A draw of some after others have lost is won from the others.
+    // If some players lost and the others drew, the others share the gain.
     let drawn = players - won - lost;
     let gain = |winners: usize| if winners == 0 { 0.0 } else { lost as f32 / winners as f32 };
     let reward = |index| match verdict(index) {
@@ -48,20 +48,21 @@ pub fn rewards(variant: &Variant, outcome: Outcome) -> Vec<f32> {
 /// One of the games.
 #[derive(Clone, Debug)]
 struct Game {
-    /// Without the past that repetitions do not need: the pasts of many games do not fit into a processor's caches.
+    /// The position, with its history cut where repetition does not need it. The histories of many games would not fit the
+    /// processor's caches.
     position: Position,
-    /// The moves that led to it.
+    /// The moves from the start to it.
     moves: Vec<Move>,
-    /// The legal moves; none once the game is over.
+    /// The legal moves; empty once the game is over.
     legal: Vec<Move>,
-    /// The move that is played next.
+    /// The next move to play.
     next: Option<Move>,
     outcome: Option<Outcome>,
-    /// Whether the game was broken off.
+    /// Whether the game was cut off.
     cut: bool,
 }
 
-/// Games that are played in step. A game that is over stays as it is until it is reset.
+/// Games played in step. A finished game stays as it is until it is reset.
 #[derive(Clone, Debug)]
 pub struct Batch {
     rules: Rules,
@@ -70,20 +71,20 @@ pub struct Batch {
     /// A game at its start.
     start: Game,
     games: Vec<Game>,
-    /// Among how many threads the games are shared out.
+    /// The number of threads.
     pub threads: usize,
-    /// After how many plies a game is broken off, without a winner.
+    /// The number of plies after which a game is cut off without a winner.
     pub longest: usize,
 }
 
-/// The past of a game is forgotten from so many moves on.
+/// The history of a game is cut from this many moves on.
 const A_PAST: usize = 8;
 
-/// Fewer games than this are not worth a thread of their own.
+/// Fewer games than this are not worth another thread.
 const A_THREAD: usize = 256;
 
 impl Batch {
-    /// So many games at their start.
+    /// New games at their start.
     #[must_use]
     pub fn new(rules: &Rules, games: usize) -> Self {
         let variant = rules.variant();
@@ -99,7 +100,7 @@ impl Batch {
         }
     }
 
-    /// How many games there are.
+    /// The number of games.
     #[must_use]
     pub fn len(&self) -> usize {
         self.games.len()
@@ -117,7 +118,7 @@ impl Batch {
         &self.rules
     }
 
-    /// The numbers of moves.
+    /// The actions of the variant.
     #[must_use]
     pub fn actions(&self) -> &Actions {
         &self.actions
@@ -129,7 +130,7 @@ impl Batch {
         &self.planes
     }
 
-    /// The position of a game with all the moves that led to it, which are played anew.
+    /// The position of a game with its full history, by replaying its moves.
     #[must_use]
     pub fn position(&self, game: usize) -> Option<Position> {
         let mut position = Position::start(&self.rules);
@@ -137,7 +138,7 @@ impl Batch {
         Some(position)
     }
 
-    /// How a game has ended by the rules.
+    /// The result of a game, if it has ended by the rules.
     #[must_use]
     pub fn outcome(&self, game: usize) -> Option<Outcome> {
         self.games.get(game)?.outcome
@@ -161,19 +162,19 @@ impl Batch {
         self.games.iter().all(Game::is_over)
     }
 
-    /// How many legal moves a game has; 0 where it is over.
+    /// The number of legal moves in a game; 0 if it is over.
     #[must_use]
     pub fn count(&self, game: usize) -> usize {
         self.games.get(game).map_or(0, |game| game.legal.len())
     }
 
-    /// Who moves in a game.
+    /// The player to move in a game.
     #[must_use]
     pub fn player(&self, game: usize) -> PlayerId {
         self.games.get(game).unwrap_or(&self.start).position.turn()
     }
 
-    /// What each player has won by the end of a game, as [`rewards`] has it; 0 for all while it goes on.
+    /// The reward of each player, as in [`rewards`]; 0 for all before the end of the game.
     #[must_use]
     pub fn rewards(&self, game: usize) -> Vec<f32> {
         let variant = self.rules.variant();
@@ -181,7 +182,7 @@ impl Batch {
             .map_or_else(|| vec![0.0; variant.players.len()], |outcome| rewards(variant, outcome))
     }
 
-    /// Sets games back to the start: those for which the function says so.
+    /// Resets the games for which the function returns `true`.
     pub fn reset(&mut self, mut which: impl FnMut(usize) -> bool) {
         for (index, game) in self.games.iter_mut().enumerate() {
             if which(index) {
@@ -190,20 +191,20 @@ impl Batch {
         }
     }
 
-    /// Plays an action in each game that goes on; those of the other games do not count.
+    /// Plays an action in each unfinished game; actions of finished games are ignored.
     ///
     /// # Errors
-    /// If one of them is no legal move's; nothing has changed then.
+    /// If an action has no legal move. No game is changed then.
     pub fn play(&mut self, actions: &[u32]) -> Result<(), NoSuchAction> {
         let numbers = Arc::clone(&self.actions);
         self.play_by(actions, |game, action| numbers.find(&mut game.legal, action as usize))
     }
 
-    /// Plays in each game that goes on the legal move that stands at a place of its list, from 0: in no particular order, but
-    /// the same in every run.
+    /// Plays in each unfinished game the legal move at an index of its list. The order of the list is unspecified, but the same
+    /// in every run.
     ///
     /// # Errors
-    /// If there is no such place; nothing has changed then.
+    /// If an index is out of range. No game is changed then.
     pub fn play_nth(&mut self, places: &[u32]) -> Result<(), NoSuchAction> {
         self.play_by(places, |game, place| game.legal.get(place as usize).copied())
     }
@@ -225,23 +226,23 @@ impl Batch {
         Ok(())
     }
 
-    /// Plays a random legal move in each game that goes on, each as likely as another.
+    /// Plays a uniformly random legal move in each unfinished game.
     pub fn play_random(&mut self, random: &mut Random) {
         let (longest, seed) = (self.longest, random.next_u64());
         self.share::<()>(&mut [], 0, |index, game, _| {
-            // A generator for each game, so that threads change nothing.
+            // A generator for each game, so that the number of threads does not matter.
             game.next = Random::new(seed.wrapping_add(index as u64)).choose(&game.legal).copied();
             game.play(longest);
         });
     }
 
-    /// Writes the planes of all games one after the other.
+    /// Writes the planes of all games, one after the other.
     pub fn write_planes<T: Copy + Send + From<u8>>(&mut self, out: &mut [T]) {
         let planes = Arc::clone(&self.planes);
         self.share(out, planes.len(), |_, game, out| planes.write(&game.position, out));
     }
 
-    /// Writes for each game and action whether it is a legal move's.
+    /// Writes for each game and action whether the action has a legal move.
     pub fn write_masks(&mut self, out: &mut [bool]) {
         let actions = Arc::clone(&self.actions);
         self.share(out, actions.len(), |_, game, out| {
@@ -254,7 +255,7 @@ impl Batch {
         });
     }
 
-    /// Does something with each game, its index and its part of a list, shared out among the threads.
+    /// Distributes the games to threads. Calls a function with each game, its index and its part of a list.
     fn share<T: Send>(
         &mut self,
         mut list: &mut [T],
@@ -291,7 +292,7 @@ impl Game {
         game
     }
 
-    /// Begins anew, in the same memory.
+    /// Resets the game, reusing its memory.
     fn reset(&mut self, start: &Self) {
         self.position = start.position.clone();
         self.moves.clear();
@@ -318,7 +319,7 @@ impl Game {
         }
     }
 
-    /// Finds out how the game stands.
+    /// Updates the outcome and the legal moves.
     fn look(&mut self) {
         self.outcome = self.position.outcome();
         self.legal.clear();

@@ -1,7 +1,7 @@
-//! Games for learning programs: numbers for moves, positions as planes, and many games played side by side.
+//! Games for machine learning: moves as numbers, positions as planes, and many games played side by side.
 //!
-//! [`Actions`] numbers the moves that a game can ever have, [`Planes`] writes a position as small numbers by channel, row and
-//! column, and a [`Batch`] plays many games at once. All three are made from the rules alone, for any number of players.
+//! [`Actions`] numbers all moves that a game can have. [`Planes`] writes a position as small numbers by channel, row and
+//! column. A [`Batch`] plays many games at once. All three are derived from the rules, for any number of players.
 //!
 //! ```
 //! # use carn::learn::Batch;

@@ -4,26 +4,31 @@ use crate::geometry::{Board, Square};
 use crate::position::Position;
 use crate::variant::{CounterId, PlayerId, RoleId, RoleSet, Variant};
 
-/// What the channels of a game's positions are, and how large a plane is.
+/// The channels of a game's positions, and the size of a plane.
 ///
-/// The channels, in this order: the pieces of each player by role, the pieces of each neutral role; the marked squares, if the
-/// game marks any; and numbers that are the same all over a plane: one for each player who may be to move, each further phase
-/// of a turn, each right, each role in each hand, each counter, and the plies without progress and the occurrences of the
-/// position, if they end the game. Numbers above 255 are written as 255, those below 0 as 0.
+/// The channels, in this order:
 ///
-/// Rows and columns are those of the board as it is written, the first player's nearest row first; axes beyond the second
-/// follow one another as further rows. Nothing is turned around for the other players.
+/// - the pieces of each player by role, then the pieces of each neutral role;
+/// - the marked squares, if the game uses marks;
+/// - numbers that are constant over a plane, one for each of these: a player who may be to move, a further phase of a turn, a
+///   right, a role in a hand, a counter;
+/// - also constant: the plies without progress and the occurrences of the position, if they end the game.
+///
+/// Numbers above 255 are written as 255, negative ones as 0.
+///
+/// Rows and columns are those of the written board; the first player's nearest row comes first. Axes beyond the second follow
+/// as further rows. The board is not turned for the other players.
 #[derive(Clone, Debug)]
 pub struct Planes {
     names: Vec<String>,
     shape: [usize; 3],
-    /// The place of each square in a plane.
+    /// The index of each square in a plane.
     places: Vec<usize>,
     marks: bool,
     players: usize,
     roles: usize,
     every_role: RoleSet,
-    /// The roles whose pieces are nobody's.
+    /// The neutral roles.
     neutral: Vec<RoleId>,
     turns: usize,
     hands: bool,
@@ -97,25 +102,25 @@ impl Planes {
         self.shape
     }
 
-    /// How many numbers a position has.
+    /// The number of values of a position.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.shape[0] * self.shape[1] * self.shape[2]
     }
 
-    /// Whether a position has no numbers, which none is.
+    /// Always `false`: every position has values.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// What each channel says.
+    /// The name of each channel.
     #[must_use]
     pub fn names(&self) -> &[String] {
         &self.names
     }
 
-    /// Writes a position. What does not fit into `out` is left out.
+    /// Writes a position. Values beyond the end of `out` are dropped.
     pub fn write<T: Copy + From<u8>>(&self, position: &Position, out: &mut [T]) {
         out.fill(T::from(0));
         let size = self.shape[1] * self.shape[2];
@@ -170,7 +175,7 @@ impl Planes {
     }
 }
 
-/// How wide and high a plane of a board is, and the place of each square in it.
+/// The width and height of a plane of a board, and the index of each square in it.
 fn plane(board: &Board) -> (usize, usize, Vec<usize>) {
     let axes = board.written_axes();
     let length = |axis: usize| axes.get(axis).map_or(1, |axis| usize::from(axis.length));

@@ -1,4 +1,4 @@
-//! The same for positions: what the scripts need, asked of a [`Position`].
+//! The functions of this module for a [`Position`], from which they take what the scripts need.
 
 use crate::position::Position;
 use crate::variant::{Move, RoleSet, Script, Setup};
@@ -6,12 +6,12 @@ use crate::variant::{Move, RoleSet, Script, Setup};
 use super::{Consequence, ReadError, SanReader, View, read_in, write_in};
 
 impl Consequence {
-    /// What a move did: the board before it, and the position right after.
+    /// The consequence of a move, from the board before it and the position after it.
     pub fn between(before: &Setup, mv: Move, after: &Position) -> Self {
         let variant = after.rules().variant();
         let mover = variant.mover(before.turn);
         if variant.players.len() > 2 {
-            // Who is out afterwards may have lost more than the move took.
+            // With several players, an eliminated player may have lost more pieces than the move captured.
             return Self::literally(variant, before, mv);
         }
         let Some(opponent) = variant.opponents(before, mover).iter().next() else { return Self::default() };
@@ -24,10 +24,10 @@ impl Consequence {
     }
 }
 
-/// The text of a legal move in one script. `None` if the move is not legal or the script does not serve the variant.
+/// The text of a legal move in one script. `None` if the move is illegal or the script does not fit the variant.
 ///
-/// For SAN the move is played on a copy of the position, to see whether it takes and checks; whoever has the position
-/// after the move at hand spares that with [`write_between`].
+/// For SAN the move is made on a copy of the position, to detect captures and checks. If the position after the move is
+/// available, [`write_between`] avoids that.
 pub fn write(position: &Position, mv: Move, script: Script) -> Option<String> {
     if !says_consequence(script) {
         return write_between(position, mv, position, script);
@@ -40,26 +40,25 @@ pub fn write(position: &Position, mv: Move, script: Script) -> Option<String> {
     write_between(position, mv, &after, script)
 }
 
-/// As [`write()`], with the position after the move given.
+/// As [`write()`], with the position after the move.
 pub fn write_between(before: &Position, mv: Move, after: &Position, script: Script) -> Option<String> {
     let (setup, legal) = (before.setup(), before.legal_moves().into());
     write_played(View { variant: before.rules().variant(), setup: &setup, legal: &legal }, mv, after, script)
 }
 
-/// As [`write_in`], with the position after the move given.
+/// As [`write_in`], with the position after the move.
 pub(crate) fn write_played(view: View<'_>, mv: Move, after: &Position, script: Script) -> Option<String> {
     let told = says_consequence(script);
     let consequence = if told { Consequence::between(view.setup, mv, after) } else { Consequence::default() };
     write_in(view, mv, consequence, script)
 }
 
-/// Whether the texts of a script say that a move takes or checks.
+/// Whether a script marks captures and checks.
 fn says_consequence(script: Script) -> bool {
     matches!(script, Script::San | Script::Long)
 }
 
-/// The legal move that a text stands for in one of some scripts, tried in order; an empty list stands for the
-/// variant's own scripts.
+/// The legal move for a text in one of some scripts, tried in order. An empty list means the variant's own scripts.
 ///
 /// # Errors
 /// As [`read_in`].
@@ -70,8 +69,8 @@ pub fn read(position: &Position, text: &str, scripts: &[Script]) -> Result<Move,
 }
 
 impl SanReader {
-    /// The one legal move of a position that a text stands for: [`SanReader::read`] for those who read millions. The
-    /// list is for legal moves; keep it from move to move, what it holds does not matter.
+    /// The unique legal move of a position for a text, with [`SanReader::read`]: for bulk reading. The list is a buffer for
+    /// legal moves; reuse it, its contents do not matter.
     ///
     /// # Errors
     /// As [`SanReader::read`].

@@ -1,5 +1,5 @@
-//! Chains in coordinates: every landing, `c3e5g7`. Readers take fewer landings where they tell the move, `c3g7`, and any
-//! other way to the same: another square on which a flying king may turn.
+//! Chains in coordinates, with every landing square: `c3e5g7`. Readers accept fewer landings if the move is still unique,
+//! `c3g7`, and any equivalent path, for example another square on which a flying king may turn.
 
 use crate::geometry::Square;
 use crate::variant::{Move, RoleId, literal};
@@ -8,13 +8,13 @@ use super::coordinate::{is_plain, needs_hyphen, push_choice, role_of_choice};
 use super::numeral::narrow;
 use super::{ReadError, View, suffix};
 
-/// No more squares than these are read of one text.
+/// The maximum number of squares read of one text.
 const SQUARES: usize = 64;
 
-/// No more ways to part a text into squares than these are looked at.
+/// The maximum number of ways to split a text into squares.
 const READINGS: usize = 256;
 
-/// A move with its landings; `path_of` says those of every move that is told by them.
+/// A move with its landings; `path_of` returns the landings of every move written in this way.
 pub(super) fn write(
     view: View<'_>,
     mv: Move,
@@ -38,7 +38,7 @@ pub(super) fn write(
     if is_plain(board) || read(&plain) { plain } else { text("-", "=") }
 }
 
-/// The chain that a text tells by its landings; `None` if it tells none.
+/// The chain with the landings in a text; `None` if the text is not in this form.
 pub(super) fn read(
     view: View<'_>,
     text: &str,
@@ -72,7 +72,7 @@ pub(super) fn read(
             }
         }
     }
-    // What is told whole is meant; of moves with the same landings the text says which.
+    // A full match takes precedence. If several moves have the same landings, the suffix selects one.
     if let Some(&mv) = suffix::pick(whole, nth).first() {
         return Some(Ok(mv));
     }
@@ -83,10 +83,10 @@ pub(super) fn read(
     }
 }
 
-/// Squares, and what the piece becomes.
+/// Squares, and the role that the piece becomes.
 type Reading = (Vec<Square>, Option<RoleId>);
 
-/// Every way to part a text into two squares or more and a choice.
+/// Every way to split a text into two or more squares and an optional choice.
 pub(super) fn readings(
     view: View<'_>,
     text: &str,

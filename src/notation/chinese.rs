@@ -1,9 +1,12 @@
 //! Chinese notation: 炮二平五, 前马进三.
 //!
-//! The first player's files and distances are written in Chinese numerals, the others' in digits; ordinals in Chinese
-//! numerals for all. Readers take either kind from either player, digits of full width, and traditional and
-//! simplified forms. Besides the ordinal convention they take 前 中 后 and numerals with the file where there are
-//! several stacks (前兵九平八, 前九平八), 前 and 后 in a stack of any size, and the name before its place (炮前平五).
+//! The first player's files and distances are written in Chinese numerals, the others' in digits; ordinals in Chinese numerals
+//! for all. Readers accept either kind from either player, full-width digits, and traditional and simplified forms. Besides the
+//! ordinal convention they accept:
+//!
+//! - 前 中 后 and numerals with the file if there are several stacks (前兵九平八, 前九平八);
+//! - 前 and 后 in a stack of any size;
+//! - the name before its ordinal (炮前平五).
 
 use crate::variant::{Move, PlayerId, Role, RoleId, RoleSet, Variant};
 
@@ -52,8 +55,8 @@ pub(super) fn write(view: View<'_>, mv: Move) -> Option<String> {
     Some(if clear { text } else { coordinate::fallback(view, mv) })
 }
 
-/// Whether some piece's name holds what the script has another use for: a place (`后`, a queen or *rear*), a direction, a
-/// number, a sign. Only then can a text be taken for another move's.
+/// Whether some piece's name contains a character with another meaning in the script: an ordinal (`后` is a queen or *rear*), a
+/// direction, a number, a sign. Only then can a text be ambiguous.
 fn names_hold_words(view: View<'_>) -> bool {
     let word = |c: char| {
         place(c).is_some() || direction(c).is_some() || numeral::digit(c).is_some() || !c.is_alphabetic()
@@ -64,7 +67,7 @@ fn names_hold_words(view: View<'_>) -> bool {
     names.into_iter().any(|name| name.is_empty() || name.chars().map(numeral::narrow).any(word))
 }
 
-/// Which piece moves, and the words for it.
+/// The moving piece, and its description.
 fn head(seen: &Seen<'_>, mv: Move, role: RoleId, stack: Stack, ordered: bool) -> (Subject, String) {
     let name = name(seen.view, role);
     if !ordered {
@@ -80,7 +83,7 @@ fn head(seen: &Seen<'_>, mv: Move, role: RoleId, stack: Stack, ordered: bool) ->
     (Subject { file: None, rank: Some(rank) }, word + &name)
 }
 
-/// The name written for the mover's piece of a role: its letter where the rule file gives none.
+/// The written name of the mover's piece of a role; its letter if the rule file gives no name.
 fn name(view: View<'_>, role: RoleId) -> String {
     let role = view.variant.role(role);
     match names(role, LANGUAGE, view.mover().index()).first() {
@@ -89,7 +92,7 @@ fn name(view: View<'_>, role: RoleId) -> String {
     }
 }
 
-/// The roles whose written name is the same.
+/// The roles with the same written name.
 fn alike(view: View<'_>, role: RoleId) -> Vec<RoleId> {
     let own = name(view, role);
     let roles = (0..view.variant.roles.len()).map(|i| RoleId(i as u8));
@@ -100,7 +103,7 @@ fn count(view: View<'_>, n: u16) -> String {
     if view.mover().index() == 0 { numeral::chinese(n) } else { n.to_string() }
 }
 
-/// The move that a text stands for.
+/// The move for a text.
 pub(super) fn read(view: View<'_>, text: &str) -> Result<Move, ReadError> {
     let text: String = text.chars().map(numeral::narrow).filter(|c| !c.is_whitespace()).collect();
     if let Some(found) = coordinate::read_fallback(view, &text) {
@@ -121,9 +124,9 @@ pub(super) fn read(view: View<'_>, text: &str) -> Result<Move, ReadError> {
     seen.resolve(&tellings, choice, nth)
 }
 
-/// Every way to make out a text.
+/// Every way to parse a text.
 fn tellings(view: View<'_>, text: &str) -> Vec<Telling> {
-    // The last one: a name may hold such a word, and numbers do not.
+    // The last direction word counts, since a name may contain such a word, but a number does not.
     let Some((at, c, direction)) = text.char_indices().rev().find_map(|(i, c)| Some((i, c, direction(c)?)))
     else {
         return Vec::new();
@@ -136,7 +139,7 @@ fn tellings(view: View<'_>, text: &str) -> Vec<Telling> {
         .collect()
 }
 
-/// The direction that a character says.
+/// The direction for a character.
 pub(super) fn direction(c: char) -> Option<Direction> {
     Some(match c {
         '进' | '進' => Direction::Forward,
@@ -146,7 +149,7 @@ pub(super) fn direction(c: char) -> Option<Direction> {
     })
 }
 
-/// The place in a stack that a character says.
+/// The ordinal in a stack for a character.
 pub(super) fn place(c: char) -> Option<Rank> {
     Some(match c {
         '前' => Rank::Front,
@@ -161,7 +164,7 @@ fn whole_number(text: &str) -> Option<u16> {
     numeral::number(&digits?).filter(|&n| n > 0)
 }
 
-/// The subjects that the words before the direction may mean.
+/// The possible subjects for the text before the direction.
 fn heads(view: View<'_>, head: &str) -> Vec<(Vec<RoleId>, Subject)> {
     let mut found = Vec::new();
     let mut add = |roles: Vec<RoleId>, file: Option<u16>, rank: Option<Rank>| {
@@ -169,8 +172,8 @@ fn heads(view: View<'_>, head: &str) -> Vec<(Vec<RoleId>, Subject)> {
             found.push((roles, Subject { file, rank }));
         }
     };
-    // With a name: [place] name [file], name [place]. The name begins after what may be a place or a number, or with it,
-    // since names may hold such words (`后`).
+    // With a name: [ordinal] name [file], or name [ordinal]. The name begins after or with a possible ordinal or number, since
+    // names may contain such characters (`后`).
     for (at, c) in head.char_indices() {
         let (before, rest) = head.split_at(at);
         let rank = match before {
@@ -199,7 +202,7 @@ fn heads(view: View<'_>, head: &str) -> Vec<(Vec<RoleId>, Subject)> {
             break;
         }
     }
-    // Without a name, for roles that stand in masses: place file.
+    // Without a name, for roles that form stacks: ordinal, file.
     let massed: Vec<RoleId> = view.variant.notation.massed.iter().collect();
     let mut chars = head.chars();
     if let Some(first) = chars.next() {
@@ -211,7 +214,7 @@ fn heads(view: View<'_>, head: &str) -> Vec<(Vec<RoleId>, Subject)> {
     found
 }
 
-/// The roles that a name of one character stands for: the player's own if any has it, else anyone's.
+/// The roles with this one-character name: the player's own names first, or else any player's.
 pub(super) fn roles_named(variant: &Variant, player: PlayerId, name: char) -> RoleSet {
     let is = |known: &String| known.chars().eq([name]);
     let local = |role: &Role, player: Option<usize>| {
@@ -229,8 +232,7 @@ pub(super) fn roles_named(variant: &Variant, player: PlayerId, name: char) -> Ro
     if own.is_empty() { all(None) } else { own }
 }
 
-/// The roles whose names a text starts with, by the length of the name: the mover's own names if any fits, else
-/// anyone's.
+/// The roles whose names a text starts with, by the length of the name: the mover's own names first, or else any player's.
 fn named(view: View<'_>, text: &str) -> Vec<(Vec<RoleId>, usize)> {
     let mover = view.mover().index();
     let mut found: Vec<(Vec<RoleId>, usize)> = Vec::new();

@@ -1,12 +1,12 @@
-//! The conditions of a movement, in words: which one of them a move does not meet.
+//! The conditions of a movement in words, to explain which of them a move violates.
 
 use crate::geometry::{Displacement, Square};
 use crate::variant::{Anchor, CountSet, Place, PlayerId, Predicate, RoleSet, Setup, Test, Variant, literal};
 
-/// Conditions within conditions are written out so far.
+/// The maximum nesting of conditions that is written out.
 const DEPTH: usize = 3;
 
-/// Whether these ask of the square that is looked at to be empty, and nothing else.
+/// Whether the predicates only require the square in question to be empty.
 fn is_empty_here(predicates: &[Predicate]) -> bool {
     matches!(
         predicates,
@@ -14,18 +14,18 @@ fn is_empty_here(predicates: &[Predicate]) -> bool {
     )
 }
 
-/// What a predicate says, for a position and a way of naming squares.
+/// Describes predicates, for a position and a function that names squares.
 pub(super) struct Condition<'a> {
     pub variant: &'a Variant,
     pub setup: &'a Setup,
     pub mover: PlayerId,
-    /// Where the piece that moves stands, if one does.
+    /// The square of the moving piece, if there is one.
     pub from: Option<Square>,
     pub name: &'a dyn Fn(Square) -> String,
 }
 
 impl Condition<'_> {
-    /// What is not so, as a clause; `square` is the one that the predicate looks at, if it is one and on the board.
+    /// The violated condition as a clause; `square` is the tested square, if there is one on the board.
     pub fn failed(&self, predicate: &Predicate, square: Option<Square>) -> String {
         let at = square.map_or_else(|| "a square off the board".to_owned(), |square| (self.name)(square));
         let held = square.and_then(|square| self.setup.piece(square)).map(|piece| {
@@ -75,7 +75,7 @@ impl Condition<'_> {
             Predicate::Or(ways) if held.is_some() && ways.iter().any(|way| is_empty_here(way)) => {
                 format!("{} stands on {at}", held.unwrap_or_default())
             }
-            // What is true of the move is said as such.
+            // Properties of the move are stated directly.
             Predicate::Not(inner)
                 if matches!(inner[..], [Predicate::Checks | Predicate::Mates | Predicate::Takes(_)]) =>
             {
@@ -86,7 +86,7 @@ impl Condition<'_> {
         }
     }
 
-    /// By which piece a square is attacked; empty where that cannot be told.
+    /// The piece that attacks a square; empty if unknown.
     fn attacker(&self, square: Option<Square>) -> String {
         let on =
             square.and_then(|on| literal::attack_on(self.variant, self.setup, self.from.unwrap_or(on), on));
@@ -96,7 +96,7 @@ impl Condition<'_> {
         })
     }
 
-    /// What a predicate asks, as a clause.
+    /// A predicate as a clause.
     pub fn asks(&self, predicate: &Predicate) -> String {
         self.says(predicate, DEPTH)
     }
@@ -175,7 +175,7 @@ impl Condition<'_> {
         }
     }
 
-    /// Roles by name; a word for all of them.
+    /// Roles by name, or one word for all of them.
     fn kinds(&self, roles: RoleSet) -> String {
         if self.variant.roles.len() <= roles.iter().count() {
             return "a piece".to_owned();

@@ -1,9 +1,9 @@
-//! Origin and target: `e2e4`, `e7e8q`, and ICCS, the same with ranks from 0.
+//! Origin and target: `e2e4`, `e7e8q`; and ICCS, the same with ranks from 0.
 //!
-//! The two names follow each other; where the last axis ends in a digit and the first begins with one, or the text could
-//! be another move's, a hyphen stands between them. A choice follows as the role's letter in lower case. Readers take a
-//! hyphen or `x` between the names, `=` before the choice and capitals. Where the mover may pass, a royal of the mover's that
-//! goes to where it stands is a pass: so engines write it.
+//! The two names are adjacent. A hyphen separates them if the last axis ends in a digit and the first begins with one, or if
+//! the text would be ambiguous. A choice follows as the role's letter in lower case. Readers accept a hyphen or `x` between the
+//! names, `=` before the choice, and capitals. If the mover may pass, a move of the mover's royal to its own square is a pass,
+//! as engines write it.
 
 use crate::geometry::{Axis, Board, Labels, Square};
 use crate::variant::{Move, RoleId, Variant, literal};
@@ -27,12 +27,11 @@ pub(super) fn write(view: View<'_>, mv: Move) -> String {
     if is_plain(board) || read(view, &text) == Ok(mv) {
         return text;
     }
-    // Names that run into one another: signs between them say where each ends.
+    // The names run into one another, so signs separate them.
     finish(view, mv, format!("{from}-{to}"), "=")
 }
 
-/// Whether no origin, target and choice can be mistaken for others: a file of letters before `x`, then a rank in
-/// numbers.
+/// Whether origin, target and choice are never ambiguous: file letters before `x`, then a numeric rank.
 pub(super) fn is_plain(board: &Board) -> bool {
     if board.has_names() {
         return false;
@@ -46,7 +45,7 @@ pub(super) fn is_plain(board: &Board) -> bool {
     }
 }
 
-/// The move in ICCS; `None` where the board has no such coordinates.
+/// The move in ICCS; `None` if the board has no such coordinates.
 pub(super) fn write_iccs(view: View<'_>, mv: Move) -> Option<String> {
     let board = &view.variant.board;
     Some(finish(view, mv, iccs_name(board, mv.from)? + &iccs_name(board, mv.to)?, ""))
@@ -58,7 +57,7 @@ pub(super) fn iccs_name(board: &Board, square: Square) -> Option<String> {
     Some(format!("{}{rank}", board.written_axes()[0].label(file as u16).to_ascii_lowercase()))
 }
 
-/// Adds the choice, after a sign, and which of several ways.
+/// Appends the choice after a sign, and the suffix for several ways.
 fn finish(view: View<'_>, mv: Move, mut text: String, sign: &str) -> String {
     push_choice(view, mv, &mut text, sign);
     suffix::push(&mut text, suffix::nth(view, mv, |other| legs::path(view, other).is_none()));
@@ -70,7 +69,7 @@ pub(super) fn push_choice(view: View<'_>, mv: Move, text: &mut String, sign: &st
     if let Some(role) = mv.promotion() {
         text.push_str(sign);
         let role = view.variant.role(role);
-        // Only what a piece becomes by the rule is written `+`: nothing else of the letter can be meant.
+        // Only a promotion by the role's rule is written `+`, since no other role of the letter is possible then.
         if role.pluses > 0 {
             text.push_str(role.sign());
         } else {
@@ -85,14 +84,14 @@ pub(super) fn needs_hyphen(board: &Board) -> bool {
     if !board.has_names() {
         return first && last;
     }
-    // Letters and then digits, as coordinates may be, end where the next name begins.
+    // Names of letters followed by digits end unambiguously where the next name begins.
     let digit = |c: char| c.is_ascii_digit();
     let parts_well = |name: &str| !name.starts_with(digit) && name.ends_with(digit);
     let mut names = board.squares().filter_map(|square| board.own_name(square));
     first || !last || !names.all(parts_well)
 }
 
-/// Whether squares can be named as ICCS does: a letter, then a number that may start from 0.
+/// Whether squares can be named as in ICCS: a letter, then a number that may start from 0.
 pub(super) fn iccs_fits(variant: &Variant) -> bool {
     matches!(
         variant.board.written_axes(),
@@ -101,14 +100,14 @@ pub(super) fn iccs_fits(variant: &Variant) -> bool {
     )
 }
 
-/// The squares whose names a text starts with, and how long the names are: in capitals too, where the board's own letters are
-/// small.
+/// The squares whose names a text starts with, and the lengths of the names. Capitals are accepted if the board's letters are
+/// lower case.
 fn squares(board: &Board, text: &str) -> Vec<(Square, usize)> {
     let found = board.parse_prefixes(text);
     if found.is_empty() { board.parse_prefixes(&text.to_ascii_lowercase()) } else { found }
 }
 
-/// The legal move with these landings; `None` if they tell none.
+/// The legal move with these landings; `None` if the text is not in this form.
 pub(super) fn read_legs(view: View<'_>, text: &str) -> Option<Move> {
     legs::read(view, text, &|text| squares(&view.variant.board, text))
 }
@@ -135,7 +134,7 @@ pub(super) fn read_iccs(view: View<'_>, text: &str) -> Result<Move, ReadError> {
         let either = [letter.to_ascii_lowercase(), letter.to_ascii_uppercase()];
         let file = either.iter().find_map(|c| axis.index(c.encode_utf8(&mut [0; 4])))?;
         let digits = text[1..].bytes().take_while(u8::is_ascii_digit).count();
-        // The longest number that is a rank first: what follows may be a digit only by mistake.
+        // The longest number that is a rank comes first; a further digit is probably an error.
         let ranks = (1..=digits.min(4)).rev().filter_map(|n| {
             let rank: i16 = text[1..=n].parse().ok()?;
             (n == 1 || !text[1..].starts_with('0')).then_some(())?;
@@ -146,15 +145,15 @@ pub(super) fn read_iccs(view: View<'_>, text: &str) -> Result<Move, ReadError> {
     read_with(view, text, |text| square(text).unwrap_or_default())
 }
 
-/// Reads origin and target with a given way to read the squares whose names a text starts with. A text may be parted in
-/// several ways; the one legal move that any of them means is meant.
+/// Parses origin and target with a function that parses a leading square. A text may split in several ways; the unique legal
+/// move among them is returned.
 fn read_with(
     view: View<'_>,
     text: &str,
     squares: impl Fn(&str) -> Vec<(Square, usize)>,
 ) -> Result<Move, ReadError> {
     let text: String = text.chars().map(narrow).collect();
-    // A `+` at the end says that the piece is promoted, where roles are written so; a check elsewhere.
+    // A `+` at the end means promotion if roles are written so; otherwise check.
     let pluses = text.len() - text.trim_end_matches('+').len();
     let signed = |&role: &RoleId| (1..=pluses).contains(&usize::from(view.variant.role(role).pluses));
     let mut promoted: Vec<RoleId> =
@@ -189,7 +188,7 @@ fn read_with(
         }
     }
     let Some(&(from, to, choice)) = readings.first() else { return Err(ReadError::Unreadable) };
-    // A pass has no squares, whatever stands in their place. What a piece becomes anyway may be said.
+    // A pass ignores the squares. The role of a forced promotion may be written.
     let fitting = readings.iter().flat_map(|&(from, to, choice)| {
         let fits = move |mv: &&Move| {
             let becomes = || view.becomes(**mv).filter(|_| mv.promotion().is_none());
@@ -216,13 +215,13 @@ fn read_with(
     })
 }
 
-/// Whether a royal of the mover's stands on a square.
+/// Whether a royal of the mover stands on a square.
 fn is_royal(view: View<'_>, square: Square) -> bool {
     let own = view.setup.piece(square).filter(|piece| !piece.is_neutral() && piece.player == view.mover());
     own.is_some_and(|piece| view.variant.role(piece.role).royal)
 }
 
-/// The role that a letter of either case stands for.
+/// The role for a letter of either case.
 pub(super) fn role_of_choice(variant: &Variant, letter: &str) -> Option<RoleId> {
     let same = |role: &crate::variant::Role| {
         role.letter.to_lowercase().eq(letter.chars().flat_map(char::to_lowercase))
@@ -231,13 +230,13 @@ pub(super) fn role_of_choice(variant: &Variant, letter: &str) -> Option<RoleId> 
     variant.roles.iter().position(same).map(|i| RoleId(i as u8))
 }
 
-/// The text of a move that a script cannot tell from another in its own words: `@` and the coordinates, so that it is
-/// not taken for the script's.
+/// The text of a move that a script cannot express unambiguously: `@` and coordinates, so that it is not mistaken for the
+/// script's own notation.
 pub(super) fn fallback(view: View<'_>, mv: Move) -> String {
     format!("@{}", write(view, mv))
 }
 
-/// The move that such a text stands for; `None` if it is not one.
+/// The move for such a text; `None` if it is not one.
 pub(super) fn read_fallback(view: View<'_>, text: &str) -> Option<Result<Move, ReadError>> {
     text.strip_prefix('@').map(|rest| read(view, rest))
 }

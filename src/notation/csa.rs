@@ -1,6 +1,7 @@
-//! Side, origin, target and what then stands on the target: `+7776FU`, `-8822UM`, `+0055KA`, as the CSA format has moves.
+//! Side, origin, target and the resulting piece on the target, as in the CSA format: `+7776FU`, `-8822UM`, `+0055KA`.
 //!
-//! Both squares are two digits, 00 is the hand; pieces are named as the rule file names them in `csa`. Readers take no side.
+//! Both squares are two digits; 00 is the hand. Pieces have the names that the rule file gives in `csa`. Readers accept a
+//! missing side.
 
 use crate::geometry::Square;
 use crate::variant::{Move, RoleId};
@@ -15,10 +16,10 @@ pub(super) const LANGUAGE: &str = "csa";
 /// The sides.
 const SIDES: [char; 2] = ['+', '-'];
 
-/// What stands for the hand.
+/// The origin of a drop.
 const HAND: &str = "00";
 
-/// The text of a legal move, drops included; in coordinates, where two moves would have the same.
+/// The text of a legal move or drop; coordinates if the text would be ambiguous.
 pub(super) fn write(view: View<'_>, mv: Move) -> String {
     let text = compose(view, mv).filter(|text| read(view, text) == Ok(mv));
     text.unwrap_or_else(|| coordinate::fallback(view, mv))
@@ -36,12 +37,12 @@ fn compose(view: View<'_>, mv: Move) -> Option<String> {
     Some(format!("{}{from}{}{name}", SIDES.get(player)?, digits(mv.to)?))
 }
 
-/// What stands on the target after a move.
+/// The piece on the target after a move.
 fn placed(view: View<'_>, mv: Move) -> Option<RoleId> {
     mv.drop().or(mv.promotion()).or_else(|| view.role(mv))
 }
 
-/// The legal move that a text stands for.
+/// The legal move for a text.
 pub(super) fn read(view: View<'_>, text: &str) -> Result<Move, ReadError> {
     if let Some(found) = coordinate::read_fallback(view, text) {
         return found;

@@ -1,4 +1,4 @@
-//! Why a text is not a move.
+//! The reasons why a text is not a move.
 
 use crate::geometry::Square;
 use crate::variant::literal::{self, Examination, Refusal};
@@ -6,37 +6,37 @@ use crate::variant::{Move, RoleId, RoleSet, Script};
 
 use super::View;
 
-/// What a text that could be made out asked for; parts that it did not say are empty.
+/// The contents of a readable text; unspecified parts are empty.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Wanted {
-    /// Where the piece may stand: the mover's pieces that the text fits, whether or not they can make the move.
+    /// The possible squares of the piece: the mover's pieces that fit the text, whether or not they can make the move.
     pub origins: Vec<Square>,
-    /// Where it was to go.
+    /// The target.
     pub to: Option<Square>,
-    /// The kinds of piece it may be.
+    /// The possible roles.
     pub roles: RoleSet,
-    /// What it was to become.
+    /// The role that the piece should become.
     pub choice: Option<RoleId>,
-    /// The name of the movement, where the text is one (`O-O`): an index into
+    /// The name of the movement, if the text is one (`O-O`): an index into
     /// [`Notation::move_names`](crate::variant::Notation::move_names).
     pub name: Option<u16>,
-    /// The script in which the text could be made out, if that is known.
+    /// The script of the text, if known.
     pub script: Option<Script>,
-    /// Whether the piece was to come from the hand.
+    /// Whether the text is a drop.
     pub drop: bool,
-    /// Whether it was to be a pass.
+    /// Whether the text is a pass.
     pub pass: bool,
 }
 
 impl Wanted {
-    /// For each piece that may be meant, why it may not go where the text says. Empty if the text names neither a target
-    /// nor a movement, or no piece of the mover's fits.
+    /// For each candidate piece, the reasons why it cannot make the move. Empty if the text names neither a target nor a
+    /// movement, or if no piece of the mover fits.
     pub fn refusals(&self, view: View<'_>) -> Vec<(Square, Vec<Refusal>)> {
         let meant = self.meant(view).into_iter();
         meant.map(|meant| (meant.from, meant.examination.refusals())).collect()
     }
 
-    /// Each move that may be meant, with everything that it is asked. Empty where [`Wanted::refusals`] is.
+    /// Each candidate move with the results of all its conditions. Empty in the same cases as [`Wanted::refusals`].
     pub fn meant(&self, view: View<'_>) -> Vec<Meant> {
         let View { variant, setup, .. } = view;
         let from_to = |from, to| Meant {
@@ -75,22 +75,22 @@ impl Wanted {
     }
 }
 
-/// A move that a text may mean.
+/// A candidate move for a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Meant {
-    /// Where the piece stands; the target of a drop.
+    /// The square of the piece; for a drop, the target.
     pub from: Square,
-    /// Where it is to go.
+    /// The target.
     pub to: Square,
-    /// The piece that is to come from the hand.
+    /// The piece to drop.
     pub drop: Option<RoleId>,
     /// Whether it is a pass, which has no squares.
     pub pass: bool,
-    /// What the move is asked.
+    /// The results of the move's conditions.
     pub examination: Examination,
 }
 
-/// Where the movements of this name lead the piece on a square.
+/// The targets of the movements with this name for the piece on a square.
 fn named_targets(view: View<'_>, from: Square, name: u16) -> Vec<Square> {
     let Some(piece) = view.setup.piece(from) else { return Vec::new() };
     let mut targets = Vec::new();
@@ -117,22 +117,22 @@ fn is_named(view: View<'_>, from: Square, movement: usize, name: u16) -> bool {
     role.and_then(|role| role.movements.get(movement)).is_some_and(|movement| movement.name == Some(name))
 }
 
-/// Why a text could not be read as a legal move.
+/// The reason why a text is not a legal move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ReadError {
-    /// No script can make it out.
+    /// No script can read it.
     Unreadable,
-    /// It can be made out, and no legal move is meant by it. [`Wanted::refusals`] tells why.
+    /// The text is readable, but no legal move fits it. [`Wanted::refusals`] gives the reasons.
     NoSuchMove(Wanted),
-    /// It fits several legal moves: these, in the order of the legal moves.
+    /// The text fits these legal moves, in their generated order.
     Ambiguous(Vec<Move>),
-    /// Several scripts make out several legal moves: which script reads which move.
+    /// Several scripts read the text as different legal moves: each script with its move.
     Readings(Vec<(Script, Move)>),
 }
 
 impl ReadError {
-    /// The one move that fits, or what is wrong if there is none or more than one.
+    /// The unique fitting move, or the error if there is none or more than one.
     pub(super) fn one(fitting: Vec<Move>, wanted: impl FnOnce() -> Wanted) -> Result<Move, Self> {
         match fitting[..] {
             [mv] => Ok(mv),

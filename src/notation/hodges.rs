@@ -1,15 +1,15 @@
-//! Letter, `-` or `x`, target: `P-7f`, `Bx3c+`, `P*5e`, `G6i-5h`, as books in European languages write games whose
-//! pieces are dropped (George Hodges's way).
+//! Letter, `-` or `x`, target: `P-7f`, `Bx3c+`, `P*5e`, `G6i-5h`. George Hodges introduced this notation for shogi in European
+//! languages.
 //!
-//! `+` before the letter: a promoted piece. `+` at the end promotes, `=` says that the piece could have been and is not,
-//! `-` turns it back. Where several pieces of the letter could go there, the origin follows the letter.
+//! `+` before the letter is a promoted piece. `+` at the end promotes, `=` declines a promotion, `-` demotes. If several pieces
+//! with the letter could move there, the origin follows the letter.
 
 use crate::variant::{Move, RoleId};
 
 use super::mirrored::{Told, Turn, lettered, name, parse, sign, split, turn};
 use super::{ReadError, View, mirrored, special, suffix};
 
-/// The text of a legal move, drops included.
+/// The text of a legal move or drop.
 pub(super) fn write(view: View<'_>, mv: Move) -> String {
     mirrored::write(view, mv, compose(view, mv), told)
 }
@@ -37,7 +37,7 @@ fn compose(view: View<'_>, mv: Move) -> Option<String> {
     Some(text)
 }
 
-/// The legal move that a text stands for.
+/// The legal move for a text.
 pub(super) fn read(view: View<'_>, text: &str) -> Result<Move, ReadError> {
     mirrored::read(view, text, told)
 }
@@ -47,7 +47,7 @@ fn told(view: View<'_>, text: &str) -> Option<Told> {
     let (body, turn, nth) = split(text)?;
     let (roles, rest) = symbol(view, &body)?;
     let (from, rest) = match parse(board, rest) {
-        // An origin, if more follows; else what was read is the target, without a sign before it.
+        // This is the origin only if a target follows; otherwise it is a target without a sign.
         Some((from, length)) if length < rest.len() => (Some(from), &rest[length..]),
         _ => (None, rest),
     };
@@ -57,7 +57,7 @@ fn told(view: View<'_>, text: &str) -> Option<Told> {
     (length == rest.len()).then_some(Told { roles, from, to, drop, turn, signs: Vec::new(), nth })
 }
 
-/// The pieces that a text begins with the letter of, and what follows.
+/// The roles for the letter at the start of a text, and the rest.
 fn symbol<'t>(view: View<'_>, text: &'t str) -> Option<(Vec<RoleId>, &'t str)> {
     let pluses = text.len() - text.trim_start_matches('+').len();
     let letter = text[pluses..].chars().next()?;

@@ -1,11 +1,11 @@
-//! Side, target, name: `▲7六歩`, `△2二角成`, `▲5五角打`, in Japanese.
+//! Side, target, name in Japanese: `▲7六歩`, `△2二角成`, `▲5五角打`.
 //!
-//! The file is a number, the rank a Chinese numeral; the name is the rule file's in `ja`. 打 drops, 成 promotes, 不成 says
-//! that the piece could have been and is not. Where several pieces of the name could go there, the origin follows in
-//! parentheses, as in files of games: `▲5八金(49)`. Readers take the origin always (`(00)` is the hand), digits of full width, no
-//! side, and no 打 where no piece on the board could go there; and instead
-//! of an origin what books have: 右 and 左 for the piece on that side, 上 引 寄 直 for where it goes (`▲5八金右`, `△3一銀引不成`). In a
-//! line of moves 同 is the square where the last one has ended: `△同　銀`.
+//! The file is a digit, the rank a Chinese numeral; the name is the rule file's in `ja`. 打 drops, 成 promotes, 不成 declines a
+//! promotion. If several pieces of the name could move there, the origin follows in parentheses, as in files: `▲5八金(49)`.
+//!
+//! Readers accept the origin in every move (`(00)` is the hand), full-width digits, no side, and no 打 if no piece on the board
+//! could move there. Instead of an origin they accept the words of books: 右 and 左 for the piece on that side, 上 引 寄 直 for its
+//! direction (`▲5八金右`, `△3一銀引不成`). In a line of moves, 同 means the target of the previous move: `△同　銀`.
 
 use crate::geometry::Square;
 use crate::variant::{Move, RoleId, Variant};
@@ -18,10 +18,10 @@ use super::{ReadError, View, mirrored, special, suffix};
 /// The language of the names.
 pub(super) const LANGUAGE: &str = "ja";
 
-/// The sides, as writers and then as others have them.
+/// The signs of the sides: first the form that is written, then the other.
 const SIDES: [[char; 2]; 2] = [['▲', '☗'], ['△', '☖']];
 
-/// What readers take besides an origin for what tells pieces apart.
+/// The words that distinguish pieces besides an origin.
 const SIGNS: [(Sign, char); 8] = [
     (Sign::Right, '右'),
     (Sign::Left, '左'),
@@ -33,14 +33,14 @@ const SIGNS: [(Sign, char); 8] = [
     (Sign::Up, '入'),
 ];
 
-/// What says that the piece comes from the hand, and what some write for its origin.
+/// The sign of a drop, and a form of its origin that some programs write.
 const DROP: char = '打';
 const HAND: &str = "00";
 
-/// What stands for the square where the last move has ended.
+/// The sign for the target of the previous move.
 const SAME: char = '同';
 
-/// Whether a text is that sign, perhaps with a side, and the piece is still to come.
+/// Whether a text is only that sign, perhaps with a side, so that the piece follows.
 pub(super) fn is_same(text: &str) -> bool {
     after_side(text).strip_prefix(SAME) == Some("")
 }
@@ -51,7 +51,7 @@ fn after_side(text: &str) -> &str {
     sided.unwrap_or(text)
 }
 
-/// A text in which that sign stands for a square, with the square's name instead; `None` if it has no such sign.
+/// Replaces that sign by the name of the square; `None` if the text has no such sign.
 pub(super) fn spell_out(variant: &Variant, text: &str, last: Square) -> Option<String> {
     let body = after_side(text);
     let rest = body.strip_prefix(SAME)?;
@@ -61,7 +61,7 @@ pub(super) fn spell_out(variant: &Variant, text: &str, last: Square) -> Option<S
     Some(format!("{side}{file}{}{}", chinese(rank), rest.trim_start()))
 }
 
-/// A text that names a square, with the sign for it instead, and a blank before a name of one character.
+/// Replaces the name of the square by that sign, with a blank before a one-character name.
 pub(super) fn shorten(variant: &Variant, text: &str, last: Square) -> Option<String> {
     let (file, rank) = coordinates(&variant.board, last)?;
     let body = after_side(text);
@@ -71,7 +71,7 @@ pub(super) fn shorten(variant: &Variant, text: &str, last: Square) -> Option<Str
     Some(format!("{side}{SAME}{}{piece}", if short { "\u{3000}" } else { "" }))
 }
 
-/// The text of a legal move, drops included.
+/// The text of a legal move or drop.
 pub(super) fn write(view: View<'_>, mv: Move) -> String {
     mirrored::write(view, mv, compose(view, mv), told)
 }
@@ -107,8 +107,7 @@ fn compose(view: View<'_>, mv: Move) -> Option<String> {
     Some(text)
 }
 
-/// The legal move that a text stands for. A piece that no piece on the board can be comes from the hand: 打 goes without saying
-/// then.
+/// The legal move for a text. If no piece on the board fits, the move is a drop even without 打.
 pub(super) fn read(view: View<'_>, text: &str) -> Result<Move, ReadError> {
     let found = mirrored::read(view, text, told);
     if !matches!(found, Err(ReadError::NoSuchMove(_))) || text.ends_with(DROP) {

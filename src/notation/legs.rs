@@ -1,7 +1,8 @@
-//! Moves of several legs that origin and target do not tell: every landing, `d1d4d7`, as of [chains](super::chain).
+//! Moves of several legs that origin and target do not identify. They are written with every landing square, `d1d4d7`, like
+//! [chains](super::chain).
 //!
-//! That is a move whose piece comes to stand where an earlier leg ends, and one that shares origin, target and choice with
-//! another legal move. Readers take the number of the way instead, too: `d1d7~2`.
+//! Such a move either has an effect on the landing square of an earlier leg, or shares origin, target and choice with another
+//! legal move. Readers also accept the number of the way: `d1d7~2`.
 
 use crate::geometry::Square;
 use crate::variant::{Anchor, Effect, Move, Movement, RoleId, literal};
@@ -9,7 +10,7 @@ use crate::variant::{Anchor, Effect, Move, Movement, RoleId, literal};
 use super::numeral::narrow;
 use super::{View, chain, suffix};
 
-/// The movement with effects by which a move is made, if it has several legs.
+/// The movement with effects behind a move, if it has several legs.
 fn movement<'a>(view: View<'a>, mv: Move) -> Option<&'a Movement> {
     if mv.is_pass() || mv.drop().is_some() || mv.chain().is_some() {
         return None;
@@ -19,7 +20,7 @@ fn movement<'a>(view: View<'a>, mv: Move) -> Option<&'a Movement> {
     view.variant.role(piece.role).movements.get(index).filter(|one| one.legs.len() > 1)
 }
 
-/// The landings of a move that they tell, its target last; `None` if origin and target tell it.
+/// The landings that identify a move, target last; `None` if origin and target suffice.
 pub(super) fn path(view: View<'_>, mv: Move) -> Option<Vec<Square>> {
     let movement = movement(view, mv)?;
     let comes_to_leg = |effect: &Effect| {
@@ -36,15 +37,15 @@ pub(super) fn path(view: View<'_>, mv: Move) -> Option<Vec<Square>> {
     Some(route.legs.iter().map(literal::Stretch::landing).collect())
 }
 
-/// Of moves that fit a text without landings, the nth way of each origin, target and choice: of those that no landings tell, if
-/// there are so many.
+/// Of moves that fit a text without landings, the nth way of each origin, target and choice. Moves not written with landings
+/// are counted first.
 pub(super) fn pick(view: View<'_>, fitting: Vec<Move>, nth: usize) -> Vec<Move> {
     let bare = fitting.iter().copied().filter(|&mv| path(view, mv).is_none());
     let bare = suffix::pick(bare.collect(), nth);
     if bare.is_empty() { suffix::pick(fitting, nth) } else { bare }
 }
 
-/// The move that a text tells by its landings; `None` if it tells none.
+/// The move with the landings in a text; `None` if the text is not in this form.
 pub(super) fn read(
     view: View<'_>,
     text: &str,

@@ -1,26 +1,26 @@
-//! Reading a line of moves: all its words in one script, since a text may be two moves in two scripts.
+//! Reads a line of moves with all words in one script, since a word may be different moves in two scripts.
 
 use crate::variant::{Move, Script, Variant};
 
 use super::{ReadError, View, offered, read_in};
 
-/// The two scripts that write origin and target alike and mean other ranks.
+/// The two scripts with the same form of origin and target but different ranks.
 const RIVALS: [Script; 2] = [Script::Coordinate, Script::Iccs];
 
-/// Reads the words of a line of moves one after the other.
+/// Reads the words of a line of moves in order.
 ///
-/// The script that read a word is tried first on the next. A word that two scripts read as two moves is refused; the first
-/// that only one of coordinates and ICCS reads decides between these two for the rest of the line.
+/// The script of the previous word is tried first. A word with different moves in two scripts is an error. The first word that
+/// only one of coordinates and ICCS can read selects between these two for the rest of the line.
 #[derive(Clone, Debug)]
 pub struct LineReader {
     scripts: Vec<Script>,
-    /// Whether a word was read, or the caller has said, so that the first script is believed: not where coordinates and
-    /// ICCS both read all words so far.
+    /// Whether a word or the caller has determined the script, so that the first script takes precedence. Not set while
+    /// coordinates and ICCS both read all words.
     settled: bool,
 }
 
 impl LineReader {
-    /// A reader for some scripts, the likeliest first; those that do not serve the variant are passed over.
+    /// A reader for some scripts, most likely first. Scripts that do not fit the variant are skipped.
     pub fn new(variant: &Variant, scripts: &[Script]) -> Self {
         let mut own: Vec<Script> = Vec::with_capacity(scripts.len());
         for &script in scripts.iter().filter(|&&script| offered(variant, script)) {
@@ -31,32 +31,32 @@ impl LineReader {
         Self { scripts: own, settled: false }
     }
 
-    /// Takes the line to be written in this script: the others are asked only about what it does not read.
+    /// Sets the script of the line. The others are tried only for words that it cannot read.
     pub fn choose(&mut self, script: Script) {
         self.scripts.retain(|&other| other != script);
         self.scripts.insert(0, script);
         self.settled = true;
     }
 
-    /// The scripts in the order in which they are tried: the one that read the last word first.
+    /// The scripts in order of trial: that of the previous word first.
     pub fn scripts(&self) -> &[Script] {
         &self.scripts
     }
 
-    /// Whether the words so far, or the caller, have said which script the line is in.
+    /// Whether the words so far, or the caller, have determined the script.
     pub fn is_settled(&self) -> bool {
         self.settled
     }
 
-    /// The legal move that the next word stands for.
+    /// The legal move for the next word.
     ///
     /// # Errors
-    /// [`ReadError::Readings`] where two scripts read two moves; else as [`read_in`].
+    /// [`ReadError::Readings`] if two scripts read different moves; otherwise as [`read_in`].
     pub fn read(&mut self, view: View<'_>, text: &str) -> Result<Move, ReadError> {
         self.read_by(|script| read_in(view, text, &[script]))
     }
 
-    /// The same, with a given way to read the word in one script.
+    /// The same, with a function that reads the word in one script.
     ///
     /// # Errors
     /// As [`LineReader::read`].
@@ -98,8 +98,8 @@ impl LineReader {
     }
 }
 
-/// How near a text that could not be read is to a move: what fits several moves is nearer than what fits none, and what
-/// names a piece that is there is nearer than what names none.
+/// The quality of a failed reading: several fitting moves rank above none, and a text that names an existing piece above
+/// others.
 fn nearness(error: &ReadError) -> u8 {
     match error {
         ReadError::Unreadable => 0,

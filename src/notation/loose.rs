@@ -1,12 +1,12 @@
-//! Texts of SAN that mean one move and are still not as SAN is written: readers that go by the letter refuse them.
+//! Finds SAN texts that identify a move but violate the notation, so that strict readers reject them.
 
 use crate::position::Position;
 use crate::variant::Move;
 
 use super::at_position::movement_name;
 
-/// What is wrong with the text of a legal move of a position, if anything is: a piece without a letter that takes and does not
-/// say from which file, a move with a name that is written without it, a choice in small letters.
+/// The error in the text of a legal move, if any: a letterless capture without the origin's file, a named move written without
+/// its name, a choice in lower case.
 pub(crate) fn loose(position: &Position, word: &str, mv: Move) -> Option<String> {
     let bytes = word.as_bytes();
     let &first = bytes.first()?;
@@ -19,7 +19,7 @@ pub(crate) fn loose(position: &Position, word: &str, mv: Move) -> Option<String>
     }
     let board = &position.rules().variant().board;
     if first.is_ascii_lowercase() && bytes.get(1).is_some_and(u8::is_ascii_digit) && bytes.len() < 5 {
-        // Most such words are moves that take nothing, and other scripts' are longer.
+        // Most such words are quiet moves, and words of other scripts are longer.
         let body = word.trim_end_matches(['+', '#', '!', '?']);
         let taken = mv.origin().is_some() && position.is_capture(mv) && board.name(mv.to) == body;
         return taken.then(|| {

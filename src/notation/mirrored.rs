@@ -1,5 +1,5 @@
-//! What scripts have in common that number files from the first player's right and ranks from the far side: names of
-//! squares, the signs of promotion, and finding the move that a text has told.
+//! Shared code of the shogi scripts: names of squares, promotion signs, and the search for the move. These scripts number files
+//! from the first player's right and ranks from the far side.
 
 use crate::geometry::{Board, Square};
 use crate::variant::{Move, RoleId, Variant};
@@ -8,7 +8,7 @@ use super::numeral::{digit, narrow, number};
 use super::relative::names;
 use super::{ReadError, View, Wanted, coordinate, special, suffix};
 
-/// Whether the board has two axes, files that two digits number, and a letter for each rank; and the game two players.
+/// Whether the board has two axes with at most 99 files and 26 ranks, and the game has two players.
 pub(super) fn fits(variant: &Variant) -> bool {
     let lengths =
         matches!(variant.board.written_axes(), [file, rank] if file.length <= 99 && rank.length <= 26);
@@ -20,7 +20,7 @@ pub(super) fn is_small(board: &Board) -> bool {
     board.written_axes().iter().all(|axis| axis.length <= 9)
 }
 
-/// Whether such a variant's pieces all have a name in a language.
+/// Whether a fitting variant has names for all pieces in a language.
 pub(super) fn fits_named(variant: &Variant, language: &str) -> bool {
     let named = |player| variant.roles.iter().all(|role| !names(role, language, player).is_empty());
     fits(variant) && (0..2).all(named)
@@ -33,23 +33,22 @@ pub(crate) fn coordinates(board: &Board, square: Square) -> Option<(u16, u16)> {
     Some((back(files.length, file)?, back(ranks.length, rank)?))
 }
 
-/// The square's name: the file's number, the rank's letter.
+/// The square's name: the number of the file, the letter of the rank.
 pub(super) fn name(board: &Board, square: Square) -> Option<String> {
     let (file, rank) = coordinates(board, square)?;
     let letter = u8::try_from(rank).ok()?.checked_sub(1)? + b'a';
     Some(format!("{file}{}", char::from(letter)))
 }
 
-/// The square of a file and a rank from 1.
+/// The square at a file and a rank, from 1.
 fn at(board: &Board, file: u16, rank: u16) -> Option<Square> {
     let [files, ranks] = board.written_axes() else { return None };
     let back = |length: u16, n: u16| i16::try_from(length.checked_sub(n)?).ok();
     board.at_written(&[back(files.length, file)?, back(ranks.length, rank)?])
 }
 
-/// The square that a text begins with, and how long its name is: a number and a letter (`7f`), or a digit for each, the
-/// second perhaps in Chinese (`76`, `七六`, `７六`). Where digits do not do, the rank is in Chinese or behind a hyphen
-/// (`11十二`, `11-12`).
+/// The square at the start of a text, and the length of its name: a number and a letter (`7f`), or two digits, the second
+/// perhaps in Chinese (`76`, `七六`, `７六`). On larger boards the rank is in Chinese or after a hyphen (`11十二`, `11-12`).
 pub(super) fn parse(board: &Board, text: &str) -> Option<(Square, usize)> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     if let Some(letter @ b'a'..=b'z') = text.as_bytes().get(digits)
@@ -75,18 +74,18 @@ pub(super) fn parse(board: &Board, text: &str) -> Option<(Square, usize)> {
     Some((square, file.len_utf8() + rank.len_utf8()))
 }
 
-/// What a move makes of its piece.
+/// The promotion of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Turn {
-    /// Nothing.
+    /// The role is unchanged.
     Stays,
-    /// It is promoted: what it becomes is written with a sign before its letter.
+    /// The piece is promoted: its new letter has a sign before it.
     Over,
-    /// It becomes again what it was before.
+    /// The piece is demoted to its previous role.
     Back,
 }
 
-/// What a move makes of its piece; `None` if it is something else.
+/// The promotion of a move; `None` if the piece becomes something else.
 pub(super) fn turn(view: View<'_>, mv: Move) -> Option<Turn> {
     let Some(becomes) = mv.promotion() else { return Some(Turn::Stays) };
     let was = view.role(mv).map_or(0, |role| view.variant.role(role).pluses);
@@ -97,26 +96,26 @@ pub(super) fn turn(view: View<'_>, mv: Move) -> Option<Turn> {
     }
 }
 
-/// What tells pieces apart that could go to the same square, as the player who moves sees it.
+/// Words that distinguish pieces with the same target, from the mover's view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sign {
-    /// The one farthest to the right, or to the left.
+    /// The piece farthest to the right, or to the left.
     Right,
     Left,
-    /// One that goes forward, back, or along its rank.
+    /// A piece that moves forward, back, or along its rank.
     Up,
     Down,
     Aside,
-    /// One that goes straight forward.
+    /// A piece that moves straight forward.
     Straight,
 }
 
 impl Sign {
-    /// Leaves of some moves to one square those that the sign is for.
+    /// Keeps of some moves to one square those that the word selects.
     fn choose(self, view: View<'_>, moves: &mut Vec<Move>) {
         let board = &view.variant.board;
         let forward = if view.mover().index() == 0 { 1 } else { -1 };
-        // Right and far away are greater, as the player sees it.
+        // Coordinates grow to the right and forward, from the mover's view.
         let seen = |square: Square| {
             let (file, rank) = coordinates(board, square)?;
             Some((-forward * i32::from(file), -forward * i32::from(rank)))
@@ -142,23 +141,23 @@ impl Sign {
     }
 }
 
-/// What a text says of a move.
+/// The contents of a move's text.
 pub(super) struct Told {
-    /// The kinds of piece that it may be; empty: any.
+    /// The possible roles; empty for any.
     pub roles: Vec<RoleId>,
-    /// Where it comes from, if that is said.
+    /// The origin, if given.
     pub from: Option<Square>,
     pub to: Square,
     pub drop: bool,
     pub turn: Turn,
-    /// What tells it from other pieces' moves.
+    /// The words that distinguish it from other pieces' moves.
     pub signs: Vec<Sign>,
     /// Which of several ways, from 1.
     pub nth: usize,
 }
 
 impl Told {
-    /// The legal move that is meant.
+    /// The legal move for this text.
     pub fn find(self, view: View<'_>) -> Result<Move, ReadError> {
         let kind = |role: RoleId| self.roles.is_empty() || self.roles.contains(&role);
         let fits = |mv: &&Move| match (mv.drop(), mv.origin()) {
@@ -172,7 +171,7 @@ impl Told {
             (None, None) => false,
         };
         let mut found: Vec<Move> = view.legal.onto(self.to).filter(fits).copied().collect();
-        // Sides are told among those that go the same way.
+        // Left and right are relative to the pieces that move in the same direction.
         let (sides, ways): (Vec<Sign>, Vec<Sign>) =
             self.signs.iter().partition(|sign| matches!(sign, Sign::Right | Sign::Left));
         ways.into_iter().chain(sides).for_each(|sign| sign.choose(view, &mut found));
@@ -202,16 +201,16 @@ impl Told {
     }
 }
 
-/// What reads a script's text.
+/// The parser of a script.
 pub(super) type Tell = fn(View<'_>, &str) -> Option<Told>;
 
-/// A text for a legal move, if it reads back as that move; else the move in coordinates.
+/// A text for a legal move if it reads back as that move; otherwise coordinates.
 pub(super) fn write(view: View<'_>, mv: Move, text: Option<String>, tell: Tell) -> String {
     let text = text.filter(|text| read(view, text, tell) == Ok(mv));
     text.unwrap_or_else(|| coordinate::fallback(view, mv))
 }
 
-/// The legal move that a text stands for.
+/// The legal move for a text.
 pub(super) fn read(view: View<'_>, text: &str, tell: Tell) -> Result<Move, ReadError> {
     if let Some(found) = coordinate::read_fallback(view, text) {
         return found;
@@ -219,7 +218,7 @@ pub(super) fn read(view: View<'_>, text: &str, tell: Tell) -> Result<Move, ReadE
     tell(view, text).ok_or(ReadError::Unreadable)?.find(view)
 }
 
-/// The sign of what a move makes of its piece, as letters write it.
+/// The sign of a promotion in scripts with letters.
 pub(super) const fn sign(turn: Turn) -> &'static str {
     match turn {
         Turn::Stays => "",
@@ -228,7 +227,7 @@ pub(super) const fn sign(turn: Turn) -> &'static str {
     }
 }
 
-/// Parts a text into its body, what it makes of the piece, and which of several ways is meant.
+/// Splits a text into its body, the promotion, and the number of the way.
 pub(super) fn split(text: &str) -> Option<(String, Turn, usize)> {
     let text: String = text.chars().map(narrow).collect();
     let (body, nth) = match text.rsplit_once('~') {
@@ -244,7 +243,7 @@ pub(super) fn split(text: &str) -> Option<(String, Turn, usize)> {
     })
 }
 
-/// The roles that a symbol means: a letter of either case, perhaps after `+`.
+/// The roles for a symbol: a letter of either case, perhaps after `+`.
 pub(super) fn lettered(variant: &Variant, symbol: &str) -> Vec<RoleId> {
     let upper = symbol.to_uppercase();
     let roles = variant.roles.iter().enumerate().filter(|(_, role)| role.symbol() == upper);

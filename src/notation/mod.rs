@@ -1,12 +1,11 @@
-//! Text of moves, chosen by the rule file.
+//! Reads and writes moves in the notations that the rule file selects.
 //!
-//! A [`Script`] is a way of writing moves; a variant's `[notation]` names those that its players use, and
-//! [`offered`] says which make sense on its board at all. [`write()`] and [`read`] are the whole surface for most
-//! callers; [`write_in`] and [`read_in`] do the same from parts ([`View`]). Whoever reads millions of moves keeps a
-//! [`SanReader`] and a [`QuickReader`] for the variant.
+//! A [`Script`] is a notation of moves. A variant's `[notation]` names its scripts; [`offered`] tells which scripts its board
+//! allows. Most callers need only [`write()`] and [`read`]; [`write_in`] and [`read_in`] do the same from parts ([`View`]). For
+//! millions of moves, keep a [`SanReader`] and a [`QuickReader`] per variant.
 //!
-//! Two moves that share origin, target and choice but differ in their effects are told apart by a suffix `~2`, `~3`, …
-//! on all but the first of them (in the order of [`Move::way`]), in every script.
+//! Two moves may have the same origin, target and choice but different effects. In every script a suffix `~2`, `~3`, …
+//! distinguishes all but the first, in the order of [`Move::way`].
 
 mod at_position;
 mod chain;
@@ -80,10 +79,12 @@ pub fn script_names() -> impl Iterator<Item = &'static str> {
 
 /// Whether a script can write the moves of a variant.
 ///
-/// Coordinates and SAN serve every board. The scripts that count files from the mover's right need two axes and
-/// files and distances that their numerals can write; ICCS needs two axes, the first lettered, the second numbered; the
-/// scripts that number squares from the first player's right need two axes and two players, and [`Script::Kif`] pieces
-/// with names in `ja`, [`Script::Csa`] with names in `csa` and at most nine files and ranks.
+/// - Coordinates and SAN fit every board.
+/// - The scripts that count files from the mover's right need two axes, and files and distances within the range of their
+///   numerals.
+/// - ICCS needs two axes, the first lettered, the second numbered.
+/// - The scripts that number squares from the first player's right need two axes and two players. In addition, [`Script::Kif`]
+///   needs piece names in `ja`; [`Script::Csa`] needs names in `csa` and at most nine files and ranks.
 pub fn offered(variant: &Variant, script: Script) -> bool {
     match script {
         Script::Coordinate | Script::San | Script::Long | Script::Pdn => true,
@@ -98,8 +99,9 @@ pub fn offered(variant: &Variant, script: Script) -> bool {
 
 /// The text of a legal move in one script.
 ///
-/// `consequence` says what the move does; only SAN, short or long, writes it (capture, check, mate). `None` if the move is not one of
-/// the view's legal moves (or that a player leaves who may) or the script does not serve the variant.
+/// `consequence` tells the effect of the move; only SAN, short or long, writes it (capture, check, mate). `None` if the script
+/// does not fit the variant, or if the move is not among the view's legal moves. A player's leaving counts as legal where it is
+/// allowed.
 pub fn write_in(view: View<'_>, mv: Move, consequence: Consequence, script: Script) -> Option<String> {
     let legal = if mv.is_leaving() {
         view.variant.may_leave(view.setup)
@@ -129,12 +131,12 @@ pub fn write_in(view: View<'_>, mv: Move, consequence: Consequence, script: Scri
     }
 }
 
-/// The legal move that a text stands for in one of some scripts. Scripts that do not serve the variant are passed over.
-/// Whoever reads several moves of one line keeps a [`LineReader`], which learns the script.
+/// The legal move for a text in one of some scripts. Scripts that do not fit the variant are skipped. To read several moves of
+/// one line, use a [`LineReader`], which learns the script.
 ///
 /// # Errors
-/// [`ReadError::Readings`] where two scripts read two legal moves. Else the error of the script that came nearest: a move
-/// that is not legal or not unique before a text that no script can make out.
+/// [`ReadError::Readings`] if two scripts read different legal moves. Otherwise the error of the best reading: an illegal or
+/// ambiguous move ranks above an unreadable text.
 pub fn read_in(view: View<'_>, text: &str, scripts: &[Script]) -> Result<Move, ReadError> {
     let text = text.trim();
     if let Some(found) = special::read(view, text) {
@@ -164,24 +166,23 @@ pub fn read_in(view: View<'_>, text: &str, scripts: &[Script]) -> Result<Move, R
     }
 }
 
-/// The text of a move in a line of moves, of which the last has ended on a square: where a script has a sign for this square, as
-/// its moves are read alone.
+/// The text of a move from a line of moves in the form in which it is read alone. A sign for the previous move's target is
+/// replaced by the name of the square.
 pub fn spelled_out<'t>(variant: &Variant, text: &'t str, last: Option<Square>) -> Cow<'t, str> {
-    // Most texts are told from these by their first letter.
+    // The first letter excludes most texts.
     let may_be = !text.as_bytes().first().is_none_or(u8::is_ascii);
     let spelled = last.filter(|_| may_be).and_then(|last| kif::spell_out(variant, text, last));
     spelled.map_or(Cow::Borrowed(text), Cow::Owned)
 }
 
-/// The other way round: the text of a move that ends on the square where the last one has ended, as the script writes it in a
-/// line of moves.
+/// The reverse: the text of a move in a line of moves, with the script's sign if it ends on the previous move's target.
 pub fn in_line(variant: &Variant, text: String, script: Script, last: Option<Square>) -> String {
     let shortened =
         last.filter(|_| script == Script::Kif).and_then(|last| kif::shorten(variant, &text, last));
     shortened.unwrap_or(text)
 }
 
-/// The words of a line of moves: parted by blanks, but for the one that may stand within a move, behind the sign for a square.
+/// The words of a line of moves, split at blanks, except the blank inside a move after the sign for a square.
 pub fn words(line: &str) -> impl Iterator<Item = Cow<'_, str>> {
     let mut words = line.split_whitespace();
     std::iter::from_fn(move || {
@@ -191,20 +192,20 @@ pub fn words(line: &str) -> impl Iterator<Item = Cow<'_, str>> {
     })
 }
 
-/// The number that Chinese numerals, or digits of any width, write.
+/// The value of a number in Chinese numerals or digits of any width.
 #[cfg(feature = "record")]
 pub(crate) fn chinese_number(text: &str) -> Option<u16> {
     numeral::number(&text.chars().map(numeral::digit).collect::<Option<Vec<u16>>>()?)
 }
 
-/// Whether a word of a record is the sign for a square, which the piece is to follow.
+/// Whether a word of a record is the sign for a square, so that the piece follows.
 #[cfg(feature = "record")]
 pub(crate) fn is_begun(word: &str) -> bool {
     kif::is_same(word)
 }
 
-/// A square's name as a script writes it: ICCS counts ranks from 0, some number files from the first player's right, every
-/// other script names squares as the board does.
+/// A square's name in a script. ICCS counts ranks from 0, and the shogi scripts number files from the first player's right;
+/// every other script uses the board's names.
 pub fn square_name(variant: &Variant, square: Square, script: Option<Script>) -> String {
     if matches!(script, Some(Script::Usi | Script::Hodges | Script::Kif | Script::Csa))
         && let Some(name) = mirrored::name(&variant.board, square).filter(|_| mirrored::fits(variant))

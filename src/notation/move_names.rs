@@ -1,18 +1,18 @@
-//! The names of moves (`O-O`), as readers compare and look them up.
+//! Names of moves (`O-O`), prepared for comparison.
 
 use crate::variant::{RoleId, RoleSet, Variant};
 
 use super::numeral::narrow;
 
-/// A variant's names of moves, by their numbers.
+/// A variant's names of moves, by index.
 #[derive(Clone, Debug)]
 pub(super) struct MoveNames(Vec<MoveName>);
 
 #[derive(Clone, Debug)]
 struct MoveName {
-    /// In the form that readers compare.
+    /// The name in the form for comparison.
     plain: String,
-    /// The roles some of whose movements have it.
+    /// The roles with a movement of this name.
     roles: RoleSet,
 }
 
@@ -26,14 +26,13 @@ impl MoveNames {
         Self(numbered.map(name).collect())
     }
 
-    /// The number of the name that a text is, however it is written.
+    /// The index of a name, in any accepted spelling.
     pub(super) fn number(&self, text: &str) -> Option<u16> {
         let text = plain(text);
         self.0.iter().position(|name| name.plain == text).map(|at| at as u16)
     }
 
-    /// The number of the name that a text is, written as the variant writes it but for marks at its end, and the roles
-    /// whose moves have it.
+    /// The index of a name in the variant's own spelling, ignoring marks at its end, and the roles with it.
     pub(super) fn written(&self, text: &str) -> Option<(u16, RoleSet)> {
         let at = self.position(text)?;
         Some((at as u16, self.0.get(at)?.roles))
@@ -46,7 +45,7 @@ impl MoveNames {
     }
 }
 
-/// The movements whose moves have a name.
+/// The movements with a name.
 fn movements(variant: &Variant, name: u16) -> impl Iterator<Item = (RoleId, u16)> {
     let roles = (0..).map(RoleId).zip(&variant.roles);
     roles.flat_map(move |(id, role)| {
@@ -55,12 +54,12 @@ fn movements(variant: &Variant, name: u16) -> impl Iterator<Item = (RoleId, u16)
     })
 }
 
-/// The roles whose moves have a name.
+/// The roles with a movement of this name.
 pub(super) fn roles_with(variant: &Variant, name: u16) -> RoleSet {
     movements(variant, name).map(|(role, _)| role).collect()
 }
 
-/// A move's name as readers compare it: `0` and `o` as `O`, no blanks.
+/// A move's name in the form for comparison: `0` and `o` become `O`, blanks are removed.
 fn plain(name: &str) -> String {
     let plain = |c: char| match narrow(c) {
         '0' | 'o' => 'O',

@@ -1,4 +1,4 @@
-//! Chinese numerals and the variant forms of the script's own words.
+//! Chinese numerals and variant forms of characters.
 
 /// The largest number that [`chinese`] writes.
 pub(super) const LARGEST_CHINESE: u16 = 99;
@@ -21,7 +21,7 @@ pub(super) fn chinese(n: u16) -> String {
     text
 }
 
-/// The value of one digit in any of its forms; 十 is 10.
+/// The value of one digit in any form; 十 is 10.
 pub(super) fn digit(c: char) -> Option<u16> {
     Some(match c {
         '0'..='9' => c as u16 - '0' as u16,
@@ -41,7 +41,7 @@ pub(super) fn digit(c: char) -> Option<u16> {
     })
 }
 
-/// The number that a run of digits writes, with places (`12`) or with 十 (十二).
+/// The number for some digits, positional (`12`) or with 十 (十二).
 pub(super) fn number(digits: &[u16]) -> Option<u16> {
     match digits {
         [] => None,
@@ -56,7 +56,7 @@ pub(super) fn number(digits: &[u16]) -> Option<u16> {
     }
 }
 
-/// A character of half width for one of full width, and otherwise itself.
+/// The half-width form of a full-width character; other characters are unchanged.
 pub(crate) fn narrow(c: char) -> char {
     match c {
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xff01 + 0x21).unwrap_or(c),

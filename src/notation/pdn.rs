@@ -1,8 +1,7 @@
-//! Origin and target with a sign between them, as records of draughts have them: `32-28`, `19x30`, and the landings of a
-//! chain where that is not enough: `28x19x10`.
+//! Origin and target with a sign between them, as in draughts records: `32-28`, `19x30`; and the landings of a chain if needed:
+//! `28x19x10`.
 //!
-//! `x` if the move takes; what the piece becomes follows after `=` where it has a choice. Readers take any sign, and any
-//! of the landings.
+//! The sign is `x` for captures. A chosen role follows after `=`. Readers accept either sign, and any of the landings.
 
 use crate::geometry::Square;
 use crate::variant::{Move, RoleId, literal};
@@ -38,7 +37,7 @@ fn compose(view: View<'_>, mv: Move, stops: &[Square], takes: bool, choice: bool
     text
 }
 
-/// The legal move that a text stands for. What a piece becomes goes without saying where it has no choice.
+/// The legal move for a text. The role of a promotion without alternatives may be omitted.
 pub(super) fn read(view: View<'_>, text: &str) -> Result<Move, ReadError> {
     if let Some(found) = coordinate::read_fallback(view, text) {
         return found;

@@ -1,8 +1,8 @@
-//! Chinese notation, WXF, ICCS and coordinates at a glance, for those who read millions of moves.
+//! Fast reading of Chinese notation, WXF, ICCS and coordinates, for millions of moves.
 //!
-//! The usual forms are made out without allocating (炮二平五, 前炮平五, `C2=5`, `C+=5`, `h2e2`), and only the moves of the
-//! pieces that are meant are generated. What is not usual, or not one move exactly, is left to the scripts' own readers,
-//! whose answers these are: a test compares them.
+//! The usual forms (炮二平五, 前炮平五, `C2=5`, `C+=5`, `h2e2`) are parsed without allocation, and only the moves of the candidate
+//! pieces are generated. Unusual or ambiguous texts are left to the scripts' own readers. A test checks that both give the same
+//! results.
 
 use crate::geometry::{Board, Labels, Square};
 use crate::position::Position;
@@ -12,24 +12,24 @@ use super::chinese::{LANGUAGE, direction, place};
 use super::relative::{Direction, Rank, Seen, names};
 use super::{LegalMoves, View, numeral, offered, wxf};
 
-/// No more pieces than these are looked at; where there are more, the script's own reader decides.
+/// The maximum number of candidate pieces; with more, the script's own reader decides.
 const PIECES: usize = 24;
 
-/// Reads moves of one variant. Make one and keep it.
+/// Reads moves of one variant. Create it once and reuse it.
 #[derive(Clone, Debug)]
 pub struct QuickReader {
-    /// Which scripts serve the variant.
+    /// The scripts that fit the variant.
     chinese: bool,
     wxf: bool,
     iccs: bool,
-    /// The board as each player sees it.
+    /// The board from each player's view.
     players: Vec<Side>,
-    /// The names of pieces, and for each player the roles that one stands for.
+    /// The names of pieces, with the roles for each player.
     names: Vec<(char, Vec<RoleSet>)>,
-    /// The role that each letter means in WXF, plus 1.
+    /// For each letter one plus its role in WXF; 0 if it has none.
     letters: [u8; 128],
     aslant: RoleSet,
-    /// For boards of small letters and one digit.
+    /// For boards with lower-case letters and single digits.
     grid: Option<Grid>,
 }
 
@@ -46,11 +46,11 @@ struct Grid {
     first_digit: u8,
     files: u8,
     ranks: u8,
-    /// By rank, then file; `None` is a hole.
+    /// By rank, then file; `None` for a hole.
     squares: Vec<Option<Square>>,
 }
 
-/// What a text says: which pieces, where to.
+/// The parsed contents of a text: the piece and its target.
 struct Told {
     roles: RoleSet,
     file: Option<u16>,
@@ -83,8 +83,8 @@ impl QuickReader {
         }
     }
 
-    /// The one legal move that a text stands for in a script. `None` says nothing about the text. The list is for
-    /// moves; keep it from one move to the next, what it holds does not matter.
+    /// The unique legal move for a text in a script. `None` does not mean that the text is invalid. The list is a buffer for
+    /// moves; reuse it, its contents do not matter.
     pub fn read_at(
         &self,
         position: &Position,
@@ -102,7 +102,7 @@ impl QuickReader {
         }
     }
 
-    /// Name, file, direction, number; or place and name, or name and place, instead of name and file.
+    /// Name, file, direction, number. Instead of name and file also ordinal and name, or name and ordinal.
     fn chinese(&self, position: &Position, text: &str) -> Option<Told> {
         let mut chars = text.chars();
         let [a, b, c, d] = [chars.next()?, chars.next()?, chars.next()?, chars.next()?];
@@ -145,7 +145,7 @@ impl QuickReader {
         Some(Told { roles: RoleSet(1 << role), file, rank, direction, number })
     }
 
-    /// The one move that is told so.
+    /// The unique legal move with these contents.
     fn told(&self, position: &Position, told: &Told, list: &mut Vec<Move>) -> Option<Move> {
         let player = position.turn();
         let side = self.players.get(player.index())?;
@@ -205,7 +205,7 @@ impl QuickReader {
         found
     }
 
-    /// The one move between two squares that are named by letter and digit.
+    /// The unique legal move between two squares, each given by letter and digit.
     fn between(&self, position: &Position, text: &str, first: u8, list: &mut Vec<Move>) -> Option<Move> {
         let grid = self.grid.as_ref()?;
         let (a, b, c, d) = match *text.as_bytes() {
@@ -221,7 +221,7 @@ impl QuickReader {
 }
 
 impl Side {
-    /// Nothing on a board that has not two axes.
+    /// Empty if the board does not have two axes.
     fn new(variant: &Variant, player: usize) -> Self {
         let Some(turn) = variant.turns.iter().position(|turn| turn.player.index() == player) else {
             return Self::default();
@@ -276,7 +276,7 @@ impl Grid {
         })
     }
 
-    /// The square of a letter and a digit, the first rank having this digit.
+    /// The square of a letter and a digit; `first` is the digit of the first rank.
     fn square(&self, letter: u8, digit: u8, first: u8) -> Option<Square> {
         let file = letter.to_ascii_lowercase().checked_sub(self.first_letter).filter(|&n| n < self.files)?;
         let rank = Some(digit).filter(u8::is_ascii_digit)?.checked_sub(first).filter(|&n| n < self.ranks)?;
@@ -284,8 +284,8 @@ impl Grid {
     }
 }
 
-/// The names of all roles, by what they mean to each player; `None` unless each is one character, which is neither a
-/// digit nor a place.
+/// The names of all roles, with their roles for each player. `None` unless each name is one character that is neither a digit
+/// nor an ordinal.
 fn single_names(variant: &Variant) -> Option<Vec<(char, Vec<RoleSet>)>> {
     let mut found: Vec<(char, Vec<RoleSet>)> = vec![];
     let players = variant.players.len();

@@ -1,4 +1,4 @@
-//! Why a word is not a legal move, in words: what stands in the way, on which square.
+//! Explains why a text is not a legal move: the obstacle and its square.
 
 use crate::geometry::Square;
 use crate::position::Position;
@@ -9,11 +9,11 @@ use super::condition::Condition;
 use super::error::Meant;
 use super::{Consequence, LegalMoves, ReadError, View, Wanted, write_in};
 
-/// No more reasons than these are given for one word.
+/// The maximum number of reasons for one word.
 const REASONS: usize = 3;
 
-/// Why a word is not a legal move of a position, as a sentence that begins with the word. Roles and players are called
-/// as the rule file calls them.
+/// The reason why a word is not a legal move, as a sentence that begins with the word. Roles and players have their names from
+/// the rule file.
 pub fn reason(position: &Position, word: &str, error: &ReadError) -> String {
     let brief: String = word.chars().take(40).collect();
     format!("{brief}: {}", why(position, error))
@@ -47,24 +47,24 @@ pub fn why(position: &Position, error: &ReadError) -> String {
     }
 }
 
-/// Why one movement does not lead from a square to another, as a clause.
+/// The reason why one movement does not lead from a square to another, as a clause.
 pub fn refusal(view: View<'_>, (from, to): (Square, Square), refusal: &Refusal) -> String {
     Words { view, script: None }.clause(Way { from, to, drop: None }, refusal)
 }
 
-/// Why a move that a text may mean may not be made, in one of its ways, as a clause.
+/// One reason why a candidate move is illegal, as a clause.
 pub fn objection(view: View<'_>, meant: &Meant, refusal: &Refusal) -> String {
     Words { view, script: None }.clause(Way::of(meant), refusal)
 }
 
-/// What a predicate asks, as a clause.
+/// A predicate as a clause.
 pub fn asks(view: View<'_>, predicate: &Predicate) -> String {
     let View { variant, setup, .. } = view;
     let name = |square: Square| variant.board.name(square);
     Condition { variant, setup, mover: view.mover(), from: None, name: &name }.asks(predicate)
 }
 
-/// From where to where a move goes, and what comes from the hand.
+/// Origin and target of a move, and the dropped piece.
 #[derive(Clone, Copy)]
 struct Way {
     from: Square,
@@ -78,7 +78,7 @@ impl Way {
     }
 }
 
-/// How many guards of its movement an attempt met, and more for one that met them all.
+/// The number of guards that an attempt passed; larger still if it passed all.
 fn met(cause: &Cause) -> usize {
     match cause {
         Cause::Guard { guard, .. } => *guard,
@@ -95,7 +95,7 @@ fn met(cause: &Cause) -> usize {
     }
 }
 
-/// Of a predicate that must hold all over a place, the one that fails.
+/// The failing part of a predicate that must hold on all squares of a place.
 fn part_of(guard: Option<&Predicate>, part: Option<usize>) -> Option<&Predicate> {
     match (guard, part) {
         (Some(Predicate::All(_, each)), Some(part)) => each.get(part),
@@ -105,7 +105,7 @@ fn part_of(guard: Option<&Predicate>, part: Option<usize>) -> Option<&Predicate>
 
 struct Words<'a> {
     view: View<'a>,
-    /// The script of the word, in whose terms squares are named.
+    /// The script of the word, for the names of squares.
     script: Option<Script>,
 }
 
@@ -120,7 +120,7 @@ impl Words<'_> {
         let mut told: Vec<String> = vec![];
         let meant = wanted.meant(self.view).into_iter();
         let attempts: Vec<_> = meant.map(|one| (Way::of(&one), one.examination.refusals())).collect();
-        // A movement that is named may lead to many squares: where it came furthest is where it is meant to.
+        // A named movement may have many targets. The attempt that passed most guards is probably the intended one.
         let causes = attempts.iter().flat_map(|(_, refusals)| refusals).map(|refusal| met(&refusal.cause));
         let furthest = if wanted.name.is_some() { causes.max().unwrap_or(0) } else { 0 };
         for (way, refusals) in attempts {
@@ -145,7 +145,7 @@ impl Words<'_> {
         }
     }
 
-    /// What the piece may become that goes from a square to another, where the text says nothing or something else.
+    /// The possible roles of a promotion, if the text gives none or another one.
     fn other_choices(&self, wanted: &Wanted) -> Option<String> {
         let (to, &[from]) = (wanted.to?, &wanted.origins[..]) else { return None };
         let same = self.view.between(from, to).iter().filter(|mv| mv.origin().is_some());
@@ -266,7 +266,7 @@ impl Words<'_> {
         }
     }
 
-    /// Which end of the game's own has come.
+    /// The end condition of the rule file that has occurred.
     fn ended(&self, player: PlayerId, verdict: Verdict, end: usize) -> String {
         let variant = self.view.variant;
         let name = variant.players.get(player.index()).map_or("nobody", |player| &player.name);
@@ -281,7 +281,7 @@ impl Words<'_> {
         format!("the game is over: {result}{reason}")
     }
 
-    /// What must be played instead.
+    /// The moves that a compulsion requires instead.
     fn compelled(&self, by: &Asked, instead: &[Move]) -> String {
         let View { variant, setup, legal } = self.view;
         let name = |square: Square| self.square(square);
@@ -306,7 +306,7 @@ impl Words<'_> {
         format!("{player} must play a move of which it is true that {wanted}: {}", names.join(", "))
     }
 
-    /// What a guard asks that is not so.
+    /// The failing condition of a guard.
     fn guard(&self, guard: Option<&Predicate>, square: Option<Square>, from: Option<Square>) -> String {
         let name = |square: Square| self.square(square);
         let View { variant, setup, .. } = self.view;
@@ -329,7 +329,7 @@ impl Words<'_> {
         self.view.setup.piece(from).map_or("piece", |piece| self.role(piece.role))
     }
 
-    /// What moves instead of a piece that does not.
+    /// The pieces that may move in this phase, instead of the given one.
     fn moving(&self, piece: Piece) -> String {
         let moving = self.view.variant.turn(self.view.setup.turn).moving;
         if piece.is_neutral() && self.view.variant.roles.len() > 1 && moving.iter().count() > 1 {

@@ -1,13 +1,16 @@
-//! Moves told by file, direction and number, as Chinese notation and WXF tell them.
+//! Moves written with file, direction and number, as in Chinese notation and WXF.
 //!
-//! The board is seen by the mover: *files* are the coordinates of the first axis counted from 1 at the mover's right,
-//! *forward* is up the mover's own second axis. A move says which piece (its file, or its order among the pieces of its
-//! kind), whether it goes forward, back or level, and a number: the target's file if it goes level or aslant, else how
-//! far it goes.
+//! The board is seen from the mover's side. *Files* are coordinates of the first axis, counted from 1 at the mover's right;
+//! *forward* is up the mover's second axis. A move names the piece (by its file, or its order among pieces of its kind), a
+//! direction (forward, back or level), and a number. The number is the target's file for level and diagonal moves, and
+//! otherwise the distance.
 //!
-//! Pieces of a kind on one file are a *stack*. The ordinal convention, which is written: in the only stack of two the
-//! pieces are front and rear, in the only stack of three front, middle and rear, in the only stack of more first,
-//! second, …; in several stacks the pieces are numbered jointly, from the mover's right to left and front to back.
+//! Pieces of one kind on one file are a *stack*. The written ordinals are:
+//!
+//! - in a single stack of two: front, rear;
+//! - in a single stack of three: front, middle, rear;
+//! - in a single larger stack: first, second, …;
+//! - in several stacks: numbered together, from the mover's right to left, front to back.
 
 use crate::geometry::Square;
 use crate::variant::{Move, Role, RoleId, Variant};
@@ -22,7 +25,7 @@ pub(super) fn fits(variant: &Variant, largest: u16) -> bool {
     }
 }
 
-/// Where a move leads, seen by the mover.
+/// The direction of a move from the mover's view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Direction {
     Forward,
@@ -36,27 +39,27 @@ pub(super) enum Rank {
     Front,
     Middle,
     Rear,
-    /// The second of four or more, else the first.
+    /// The second of four or more, otherwise the first.
     SecondOfMany,
-    /// The last but one of four or more, else the last.
+    /// The last but one of four or more, otherwise the last.
     LastButOneOfMany,
-    /// Counted from 1 at the front: of its file if that is given, else of all stacks jointly.
+    /// Counted from 1 at the front: in its file if that is given, otherwise over all stacks.
     Nth(u16),
 }
 
-/// Which piece moves.
+/// The moving piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Subject {
-    /// The file it stands on, if said.
+    /// The file, if given.
     pub file: Option<u16>,
-    /// Its place in its stack, if said.
+    /// The ordinal in its stack, if given.
     pub rank: Option<Rank>,
 }
 
 /// A move in these terms.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Telling {
-    /// The kinds of piece it may be.
+    /// The possible roles.
     pub roles: Vec<RoleId>,
     pub subject: Subject,
     pub direction: Direction,
@@ -66,28 +69,28 @@ pub(super) struct Telling {
 /// A piece's stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stack {
-    /// How many pieces it has.
+    /// The number of its pieces.
     pub size: u16,
-    /// The piece's place in it, from 1 at the front.
+    /// The position of the piece in it, from 1 at the front.
     pub nth: u16,
-    /// How many stacks of two or more the role has.
+    /// The number of stacks of two or more pieces of the role.
     pub stacks: u16,
-    /// The piece's place in all those stacks jointly, from 1.
+    /// The position of the piece in all those stacks, from 1.
     pub joint: u16,
 }
 
-/// The mover's view of a board with two axes.
+/// A board with two axes from the mover's view.
 #[derive(Clone, Copy)]
 pub(super) struct Seen<'a> {
     pub view: View<'a>,
-    /// For the mover's first and second axis: which of the board's it is, whether it runs the other way, its length.
+    /// For the mover's first and second axis: the board's axis, whether it is reversed, and its length.
     axes: [(usize, bool, i16); 2],
-    /// Whether the mover's first axis runs to the mover's right.
+    /// Whether the mover's first axis points to the mover's right.
     rightward: bool,
 }
 
 impl<'a> Seen<'a> {
-    /// `None` if the board has not two axes.
+    /// `None` if the board does not have two axes.
     pub fn new(view: View<'a>) -> Option<Self> {
         let board = &view.variant.board;
         if board.axes().len() != 2 {
@@ -98,7 +101,7 @@ impl<'a> Seen<'a> {
             let axis = orientation.board_axis(own);
             (axis, orientation.flips(own), board.axes()[axis].length as i16)
         });
-        // A view that is a rotation of the board's keeps right to the right; one that is a mirror image does not.
+        // A rotated view keeps the right side on the right; a mirrored view does not.
         let rightward = (axes[0].0 == 0) == (axes[0].1 == axes[1].1);
         Some(Self { view, axes, rightward })
     }
@@ -109,13 +112,13 @@ impl<'a> Seen<'a> {
         if flipped { length - 1 - coordinate } else { coordinate }
     }
 
-    /// The file of a square, from 1 at the mover's right.
+    /// The file of a square, counted from 1 at the mover's right.
     pub fn file(&self, square: Square) -> u16 {
         let own = self.own(0, square);
         (if self.rightward { self.axes[0].2 - own } else { own + 1 }) as u16
     }
 
-    /// How far ahead a square is, seen by the mover, from 0.
+    /// The distance of a square from the mover's edge, from 0.
     pub fn advance(&self, square: Square) -> i16 {
         self.own(1, square)
     }
@@ -157,7 +160,7 @@ impl<'a> Seen<'a> {
         }
     }
 
-    /// Whether the subject is this piece of the mover's.
+    /// Whether the subject means this piece of the mover.
     fn is(&self, subject: Subject, square: Square, role: RoleId) -> bool {
         if subject.file.is_some_and(|file| file != self.file(square)) {
             return false;
@@ -176,7 +179,7 @@ impl<'a> Seen<'a> {
             }
     }
 
-    /// The legal moves told so.
+    /// The legal moves that fit.
     pub fn fitting(&self, telling: &Telling, choice: Option<RoleId>, nth: usize) -> Vec<Move> {
         let fits = |mv: &&Move| {
             self.view.role(**mv).is_some_and(|role| {
@@ -189,7 +192,7 @@ impl<'a> Seen<'a> {
         suffix::pick(self.view.legal.iter().filter(fits).copied().collect(), nth)
     }
 
-    /// The one legal move that some of these tellings tell.
+    /// The unique legal move that fits one of these readings.
     pub fn resolve(
         &self,
         tellings: &[Telling],
@@ -220,8 +223,8 @@ impl<'a> Seen<'a> {
         })
     }
 
-    /// The target of a telling for one origin: where a movement of the piece would lead that is told so, if only the
-    /// position allowed it; failing that, where the words lead straight.
+    /// The target of a reading for one origin: the target of a movement of the piece that fits it, legal or not. If there is
+    /// none, the square straight in the given direction.
     fn target(&self, from: Square, telling: &Telling) -> Option<Square> {
         let mover = self.view.mover();
         let role = self.view.setup.piece(from)?.role;
@@ -245,7 +248,7 @@ impl<'a> Seen<'a> {
     }
 }
 
-/// The role's names in a language as the mover reads them: the mover's own spellings first, the one written first.
+/// The role's names in a language for the mover: the mover's own spellings first, beginning with the written one.
 pub(super) fn names<'a>(role: &'a Role, language: &str, player: usize) -> Vec<&'a str> {
     let Some(local) = role.names.iter().find(|local| local.language == language) else { return Vec::new() };
     let own = local.names.get(player).into_iter().flatten();

@@ -1,9 +1,9 @@
-//! SAN, written: `Nbxd7+`, `exd6`, `O-O`, `e8=Q#`, derived from the rule file for any variant.
+//! Writes SAN, derived from the rule file for any variant: `Nbxd7+`, `exd6`, `O-O`, `e8=Q#`.
 //!
-//! Letter (none for letterless roles), the least that tells the move from others of the same letter to the same target,
-//! `x` if it takes, the target, `=` and a letter if the piece becomes another, then `+` or `#`. The least: of the sets of
-//! coordinates of the origin that suffice the smallest, and of those the first in the order of the axes. A letterless
-//! role that takes always says the origin's first coordinate. Movements with a name are written by it.
+//! Letter (none for letterless roles), the minimal disambiguation, `x` for captures, the target, `=` and a letter for
+//! promotions, then `+` or `#`. The disambiguation is the smallest sufficient set of the origin's coordinates; of equal sets,
+//! the first in the order of the axes. A letterless capture always includes the origin's first coordinate. Named movements are
+//! written by name.
 
 use crate::variant::{Move, RoleId, RoleSet};
 
@@ -15,8 +15,7 @@ pub(super) fn write(view: View<'_>, mv: Move, consequence: Consequence) -> Strin
     marked(body(view, mv, consequence), consequence)
 }
 
-/// The text of a legal move with all of its origin, a sign, and the letter of what it takes on its target: `Ng1-f3`,
-/// `Qg1xQn8+`, `e4xd5`.
+/// Long notation: the full origin, a sign, and the letter of a piece captured on the target: `Ng1-f3`, `Qg1xQn8+`, `e4xd5`.
 pub(super) fn write_long(view: View<'_>, mv: Move, consequence: Consequence) -> String {
     let bare = is_bare(view, mv);
     let Some(role) = view.role(mv).filter(|_| bare) else { return write(view, mv, consequence) };
@@ -38,7 +37,7 @@ pub(super) fn write_long(view: View<'_>, mv: Move, consequence: Consequence) -> 
     marked(if meant { text } else { coordinate::fallback(view, mv) }, consequence)
 }
 
-/// The text with the sign for check or mate.
+/// Appends the sign for check or mate.
 fn marked(mut text: String, consequence: Consequence) -> String {
     if consequence.mate {
         text.push('#');
@@ -70,7 +69,7 @@ fn body(view: View<'_>, mv: Move, consequence: Consequence) -> String {
     if reader.is_compact() {
         return least;
     }
-    // On boards whose labels and letters can be mistaken for one another, see that the text is read as it is meant.
+    // On boards with ambiguous labels or letters, verify that the text reads back as the move.
     if reader.read(view, &least) == Ok(mv) {
         return least;
     }
@@ -78,7 +77,7 @@ fn body(view: View<'_>, mv: Move, consequence: Consequence) -> String {
     if reader.read(view, &full) == Ok(mv) { full } else { coordinate::fallback(view, mv) }
 }
 
-/// The text of a move that goes where one with a name does and has a piece enter: `O-O/He1`.
+/// A named move with which a piece also enters: `O-O/He1`.
 fn entering(view: View<'_>, mv: Move) -> Option<String> {
     let role = mv.promotion()?;
     let goes = view.between(mv.from, mv.to).iter().filter(|other| other.promotion().is_none());
@@ -120,12 +119,12 @@ fn compose(view: View<'_>, mv: Move, role: RoleId, consequence: Consequence, axe
     text
 }
 
-/// The least set of axes, beyond those of `base`, on which the origin differs from every rival's.
+/// The smallest set of axes, including `base`, on which the origin differs from every rival's.
 fn least_axes(view: View<'_>, mv: Move, role: RoleId, base: u16) -> u16 {
     let class = class(view, role);
     let board = &view.variant.board;
     let own = board.written(mv.from);
-    // For each rival the axes on which it stands elsewhere.
+    // For each rival, the axes on which its square differs.
     let differs = |other: &Move| {
         let axes = own.iter().zip(board.written(other.from)).enumerate();
         axes.fold(0u16, |mask, (i, (own, other))| mask | u16::from(own != other) << i)
@@ -149,13 +148,13 @@ fn least_axes(view: View<'_>, mv: Move, role: RoleId, base: u16) -> u16 {
     sets.min_by_key(least).unwrap_or(u16::MAX)
 }
 
-/// The roles written with the same letter, or none.
+/// The roles written with the same letter, or without a letter.
 fn class(view: View<'_>, role: RoleId) -> RoleSet {
     let letterless = view.variant.notation.letterless;
     if letterless.contains(role) { letterless } else { [role].into_iter().collect() }
 }
 
-/// Whether origin and target tell a move, not its name or its landings.
+/// Whether a move is written with origin and target, not with its name or landings.
 fn is_bare(view: View<'_>, mv: Move) -> bool {
     unique_name(view, mv).is_none() && legs::path(view, mv).is_none()
 }

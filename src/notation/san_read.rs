@@ -1,9 +1,14 @@
-//! SAN, read.
+//! Reads SAN.
 //!
-//! A text is first made out by itself, as a [`Word`]: which kinds of piece, to where, what is known of the origin, what
-//! it becomes. Only then are the legal moves asked. Readers take a word with or without `x + # =`, with more of the
-//! origin than is needed, long (`Ng1-f3`, `e2-e4`), with the letter of what is taken (`Qg1xQn8`), with glyphs for letters,
-//! `0-0` for `O-O`. A piece that enters beside a move with a name stands behind a stroke: `O-O/He1`.
+//! A text is first parsed alone into a [`Word`]: roles, target, known parts of the origin, choice. It is then matched with the
+//! legal moves. Readers accept:
+//!
+//! - a missing or additional `x + # =`;
+//! - more of the origin than needed, also long notation (`Ng1-f3`, `e2-e4`) with the captured piece (`Qg1xQn8`);
+//! - glyphs instead of letters;
+//! - `0-0` for `O-O`.
+//!
+//! A piece that enters with a named move follows a slash: `O-O/He1`.
 
 use crate::geometry::{Board, Labels, MAX_AXES, Square};
 #[cfg(feature = "record")]
@@ -14,44 +19,44 @@ use super::move_names::{MoveNames, roles_with};
 use super::numeral::narrow;
 use super::{ReadError, View, Wanted, coordinate, legs, san, suffix};
 
-/// What a SAN text says, before any position is asked.
+/// The contents of a SAN text, independent of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Word {
-    /// The kinds of piece it may be.
+    /// The possible roles.
     pub roles: RoleSet,
     /// The target.
     pub to: Square,
-    /// What the piece becomes by choice.
+    /// The chosen role of a promotion.
     pub choice: Option<RoleId>,
-    /// The origin's coordinates as far as they are said; −1 where not.
+    /// The known coordinates of the origin; −1 if unknown.
     from: [i16; MAX_AXES],
-    /// Which of several ways, from 1.
+    /// The number of the way, from 1.
     nth: u16,
-    /// What stands on the target by the letter after `x`; nothing if that is not said.
+    /// The captured role, by the letter after `x`; empty if not given.
     takes: RoleSet,
 }
 
 impl Word {
-    /// Whether a piece on this square may be meant.
+    /// Whether the piece on this square fits.
     pub fn allows(&self, board: &Board, from: Square) -> bool {
         board.written(from).iter().zip(self.from).all(|(&own, said)| said < 0 || said == own)
     }
 }
 
-/// Reads SAN for one variant. Make one and keep it: it holds what can be looked up once.
+/// Reads SAN for one variant. Create it once and reuse it: it holds lookup tables.
 #[derive(Clone, Debug)]
 pub struct SanReader {
-    /// For each ASCII letter the role that it means, plus 1.
+    /// For each ASCII letter one plus its role; 0 if it has none.
     ascii: [u8; 128],
     /// Other letters, and glyphs.
     letters: Vec<(char, RoleId)>,
-    /// Roles that are written with `+` before their letter, and with how many.
+    /// Roles written with `+` before their letter, and the number of `+`.
     signed: Vec<(char, usize, RoleId)>,
     letterless: RoleSet,
     pub(super) names: MoveNames,
-    /// Whether some name could be the text of another move (`e4`), on a board that is read at a glance.
+    /// Whether a name of a move could also be another move's text (`e4`), on a compact board.
     names_are_words: bool,
-    /// For boards of small letters and numbers: the square by letter and number.
+    /// For boards with lower-case letters and numbers: the square by letter and number.
     compact: Option<Compact>,
 }
 
@@ -61,7 +66,7 @@ struct Compact {
     first_number: u32,
     files: u16,
     ranks: u16,
-    /// By number, then letter; `None` is a hole.
+    /// By number, then letter; `None` for a hole.
     squares: Vec<Option<Square>>,
 }
 
@@ -70,7 +75,7 @@ impl SanReader {
     pub fn new(variant: &Variant) -> Self {
         let mut ascii = [0; 128];
         let mut letters = Vec::new();
-        // All letters before all glyphs: a glyph that is another piece's letter means that piece.
+        // Add all letters before all glyphs: a glyph that is another piece's letter means that piece.
         let roles = || variant.roles.iter().enumerate();
         let own = roles().filter(|(_, role)| role.pluses == 0).map(|(i, role)| (i, role.letter));
         let drawn = roles().flat_map(|(i, role)| role.glyphs.iter().map(move |&c| (i, c)));
@@ -81,7 +86,7 @@ impl SanReader {
                 None => letters.push((c, RoleId(i as u8))),
             }
         }
-        // Letters that another script has for a role, where they mean nothing else.
+        // Letters of roles in WXF, if they are otherwise unused.
         for &(role, _) in &variant.notation.wxf_letters {
             let letter = super::wxf::letter(variant, role);
             if let Some(slot) = ascii.get_mut(letter as usize).filter(|slot| **slot == 0) {
@@ -91,7 +96,7 @@ impl SanReader {
         let compact = Compact::new(&variant.board, &ascii);
         let digit = |name: &String| name.contains(|c: char| narrow(c).is_ascii_digit());
         Self {
-            // Every other move's text has the number of a rank in it.
+            // The text of every other move contains a rank number.
             names_are_words: compact.is_some() && variant.notation.move_names.iter().any(digit),
             compact,
             ascii,
@@ -105,8 +110,8 @@ impl SanReader {
         }
     }
 
-    /// The reader for SAN as some programs write it whose players know ICCS: ranks are counted from 0, and what stands
-    /// in masses has no letter. `None` if ICCS is none of the variant's scripts, or its ranks are counted so anyway.
+    /// A reader for SAN with ranks counted from 0 and pawn-like pieces without letters, as some programs write it whose users
+    /// know ICCS. `None` if the variant does not use ICCS, or counts its ranks from 0 anyway.
     #[cfg(feature = "record")]
     pub(crate) fn from_zero(variant: &Variant) -> Option<Self> {
         let mut reader = Self::new(variant);
@@ -118,22 +123,21 @@ impl SanReader {
         variant.notation.scripts.contains(&Script::Iccs).then_some(reader)
     }
 
-    /// The one legal move that a word means which can be made out at a glance.
+    /// The unique legal move for a word that the fast path can read.
     #[cfg(feature = "record")]
     pub(crate) fn read_plain(&self, view: View<'_>, text: &str) -> Option<Move> {
         self.pick(view, &self.word(text)?).ok()
     }
 
-    /// Whether no label of the board and no name can be taken for anything else, so that texts can be made out at a
-    /// glance.
+    /// Whether no label of the board and no name is ambiguous, so that the fast path can read texts.
     pub(super) fn is_compact(&self) -> bool {
         self.compact.is_some() && !self.names_are_words
     }
 
-    /// The one legal move that a text stands for.
+    /// The unique legal move for a text.
     ///
     /// # Errors
-    /// [`ReadError`], when the text cannot be made out, or no or more than one legal move is meant.
+    /// [`ReadError`] if the text is unreadable, or fits no or several legal moves.
     pub fn read(&self, view: View<'_>, text: &str) -> Result<Move, ReadError> {
         if let Some(word) = self.word(text) {
             return self.pick(view, &word);
@@ -141,8 +145,8 @@ impl SanReader {
         self.read_slowly(view, text)
     }
 
-    /// What a text says, if it is an ordinary word on an ordinary board (letters, then numbers): the quick way, which
-    /// needs no position. `None` says nothing about the text.
+    /// The contents of an ordinary word on an ordinary board (letters, then numbers): a fast path without a position. `None`
+    /// does not mean that the text is invalid.
     #[inline]
     pub fn word(&self, text: &str) -> Option<Word> {
         let compact = self.compact.as_ref().filter(|_| !self.names_are_words)?;
@@ -182,10 +186,10 @@ impl SanReader {
         Some(Word { roles, to: to?, choice, from, nth: 1, takes: RoleSet::default() })
     }
 
-    /// The one legal move that a word means.
+    /// The unique legal move for a word.
     ///
     /// # Errors
-    /// [`ReadError`], when no or more than one legal move is meant.
+    /// [`ReadError`] if no or several legal moves fit.
     pub fn pick(&self, view: View<'_>, word: &Word) -> Result<Move, ReadError> {
         let mut found = None;
         for &mv in view.legal.onto(word.to) {
@@ -216,7 +220,7 @@ impl SanReader {
         }
     }
 
-    /// The role written with a number of `+` and this letter.
+    /// The role written with this number of `+` and this letter.
     fn signed_role(&self, pluses: usize, c: char) -> Option<RoleId> {
         if pluses == 0 {
             return self.role(c);
@@ -245,7 +249,7 @@ impl SanReader {
         if let Some(name) = self.names.number(body) {
             let named = |mv: &&Move| view.name(**mv) == Some(name);
             let mut meant: Vec<Move> = view.legal.iter().filter(named).copied().collect();
-            // A name may be the text of another move as well.
+            // A name may also be the text of another move.
             if let Ok(other) = resolve(view, &words)
                 && !meant.contains(&other)
             {
@@ -259,7 +263,7 @@ impl SanReader {
         resolve(view, &words)
     }
 
-    /// The move that goes where the one of a name does and has a piece enter on a square: `He1`.
+    /// The move with the squares of a named move with which a piece also enters, on the given square: `He1`.
     fn read_entering(&self, view: View<'_>, name: u16, entering: &str) -> Result<Move, ReadError> {
         let mut chars = entering.chars();
         let role = chars.next().and_then(|c| self.role(c)).ok_or(ReadError::Unreadable)?;
@@ -273,7 +277,7 @@ impl SanReader {
         ReadError::one(view.legal.iter().copied().filter(beside).collect(), || named_move(view, name))
     }
 
-    /// Every way to make out a text.
+    /// Every way to parse a text.
     fn words(&self, variant: &Variant, text: &str, nth: u16) -> Vec<Word> {
         let mut words = Vec::new();
         for (rest, choice) in self.choices(text) {
@@ -288,7 +292,7 @@ impl SanReader {
                     let signed = &rest[..at];
                     let bare = signed.trim_end_matches(['x', '-', ':', '×']);
                     constraints(&variant.board, 0, bare, [-1; MAX_AXES], &mut origins);
-                    // A file may be named as a sign is.
+                    // A file may look like a sign.
                     if signed.len() > bare.len() {
                         constraints(&variant.board, 0, signed, [-1; MAX_AXES], &mut origins);
                         if let Some(one) =
@@ -314,18 +318,18 @@ impl SanReader {
         words
     }
 
-    /// The role that a letter after `x` says is taken, and the text before the sign.
+    /// The captured role by the letter after `x`, and the text before the sign.
     fn taken<'t>(&self, text: &'t str) -> Option<(RoleId, &'t str)> {
         let (at, letter) = text.char_indices().next_back()?;
         let before = text[..at].strip_suffix(['x', ':', '×'])?;
         Some((self.role(letter)?, before))
     }
 
-    /// Every way to part a text from what the piece becomes: `=Q`, `/Q`, `(Q)`, `Q`, or nothing.
+    /// Every way to split the chosen role from a text: `=Q`, `/Q`, `(Q)`, `Q`, or nothing.
     fn choices<'t>(&self, text: &'t str) -> Vec<(&'t str, Option<RoleId>)> {
         let mut found = Vec::new();
         let inner = text.strip_suffix(')').unwrap_or(text);
-        // Behind its sign a letter may be small.
+        // After its sign, the letter may be lower case.
         let capital =
             |at: usize, c: char| if inner[..at].ends_with('=') { c.to_ascii_uppercase() } else { c };
         if let Some((at, role)) = inner.char_indices().next_back().and_then(|(at, c)| {
@@ -338,7 +342,7 @@ impl SanReader {
         }) {
             found.push((inner[..at].trim_end_matches(['=', '/', '(']), Some(role)));
         }
-        // A plain text last, unless a sign said that a choice follows.
+        // The unsplit text comes last; it is excluded if a sign announces a choice.
         if !text.contains(['=', '/', '(']) {
             found.push((text, None));
         }
@@ -357,7 +361,7 @@ impl Compact {
             return None;
         };
         let first_letter = u8::try_from(letter).ok().filter(u8::is_ascii_lowercase)?;
-        // `x` stands for captures, and letters of roles must not be digits or signs of the script.
+        // `x` marks captures, and letters of roles must not be digits or signs of the script.
         let ordinary = u16::from(first_letter) + first.length <= u16::from(b'x')
             && second.length < 1000
             && (0..128u8).all(|c| ascii[usize::from(c)] == 0 || c.is_ascii_alphabetic());
@@ -371,7 +375,7 @@ impl Compact {
         Some(Self { first_letter, first_number, files, ranks, squares })
     }
 
-    /// The index of the rank that these digits write.
+    /// The index of the rank with these digits.
     fn rank(&self, digits: &[u8]) -> Option<u16> {
         if digits.len() > 4 || digits.len() > 1 && digits[0] == b'0' {
             return None;
@@ -384,7 +388,7 @@ impl Compact {
         (index < u32::from(self.ranks)).then_some(index as u16)
     }
 
-    /// The square written just before `end`, and where its text starts. `None`: not a square's text.
+    /// The square that ends at `end`, and the start of its text. `None` if there is no square.
     fn square_before(&self, bytes: &[u8], start: usize, end: usize) -> Option<(Option<Square>, usize)> {
         let (mut at, rank);
         match bytes.get(start..end)? {
@@ -421,7 +425,7 @@ fn fits(view: View<'_>, word: &Word, mv: Move) -> bool {
         && (word.takes.is_empty() || view.setup.piece(mv.to).is_some_and(|on| word.takes.contains(on.role)))
 }
 
-/// The one legal move that some words mean, telling ways apart.
+/// The unique legal move for some words; suffixes distinguish ways.
 fn resolve(view: View<'_>, words: &[Word]) -> Result<Move, ReadError> {
     let nth = words.first().map_or(1, |word| usize::from(word.nth));
     let mut targets: Vec<Square> = words.iter().map(|word| word.to).collect();
@@ -434,11 +438,11 @@ fn resolve(view: View<'_>, words: &[Word]) -> Result<Move, ReadError> {
         found
     };
     let all = fitting(&|word, mv| fits(view, word, mv));
-    // A move with a name is meant by other words only if nothing else is.
+    // A named move fits other words only if no unnamed move does.
     let unnamed: Vec<Move> = all.iter().copied().filter(|&mv| san::unique_name(view, mv).is_none()).collect();
     let found = legs::pick(view, if unnamed.is_empty() { all } else { unnamed }, nth);
     if found.is_empty() && words.iter().all(|word| word.choice.is_none()) {
-        // A choice was due and not made.
+        // A required choice is missing.
         let chosen = fitting(&|word, mv| fits(view, word, Move { choice: 0, ..mv }));
         if !chosen.is_empty() {
             return Err(ReadError::Ambiguous(chosen));
@@ -463,14 +467,14 @@ fn resolve(view: View<'_>, words: &[Word]) -> Result<Move, ReadError> {
     })
 }
 
-/// What asks for a move by its name.
+/// The request for a move by name.
 fn named_move(view: View<'_>, name: u16) -> Wanted {
     let roles = roles_with(view.variant, name);
     let origins = roles.iter().flat_map(|role| view.own(role)).collect();
     Wanted { origins, roles, name: Some(name), ..Wanted::default() }
 }
 
-/// Every way to read a text as coordinates of some axes in order, or as a square's own name.
+/// Every way to parse a text as coordinates of some axes in order, or as a square's own name.
 fn constraints(
     board: &Board,
     axis: usize,

@@ -1,5 +1,5 @@
-//! SAN, written for those who write millions of moves: by asking a position about the moves to one square, where all of them would
-//! take longer than the text.
+//! Fast writing of SAN, for millions of moves. It generates only the moves to one square, because generating all moves would
+//! dominate the time.
 
 use crate::position::Position;
 use crate::variant::{Effect, Move, RoleSet, Variant};
@@ -7,23 +7,23 @@ use crate::variant::{Effect, Move, RoleSet, Variant};
 use super::SanReader;
 use super::move_names::roles_with;
 
-/// Writes moves of one variant. Make one and keep it.
+/// Writes moves of one variant. Create it once and reuse it.
 #[derive(Clone, Debug)]
 pub struct SanWriter {
-    /// Whether texts of this board and these rules can be made at a glance.
+    /// Whether the fast path fits this board and these rules.
     fits: bool,
-    /// For each name of moves the roles that have it.
+    /// For each name of moves, the roles that have it.
     named: Vec<RoleSet>,
 }
 
-/// A text whose sign for check is still to come.
+/// A text without its sign for check.
 #[derive(Clone, Debug)]
 pub struct Unmarked(String);
 
 impl SanWriter {
     /// The writer for a variant.
     pub fn new(variant: &Variant) -> Self {
-        // A hook may take what no capture takes.
+        // A hook may capture without a capturing move.
         let hooks =
             |role: &crate::variant::Role| !role.after_move.is_empty() || !role.after_capture.is_empty();
         let plain = variant.after_move.is_empty()
@@ -38,8 +38,8 @@ impl SanWriter {
         }
     }
 
-    /// The text of a legal move without its sign for check or mate; `None` says nothing. The list is for moves; keep it from one
-    /// move to the next, what it holds does not matter.
+    /// The text of a legal move without its sign for check or mate; `None` if the fast path does not apply. The list is a
+    /// buffer for moves; reuse it, its contents do not matter.
     pub fn begin(&self, position: &Position, mv: Move, list: &mut Vec<Move>) -> Option<Unmarked> {
         let rules = position.rules();
         let notation = &rules.variant().notation;
@@ -59,7 +59,7 @@ impl SanWriter {
                     _ => None,
                 };
             }
-            // What else a movement does may have to be told.
+            // Other effects of a movement may need to be written.
             let silent =
                 |effect: &Effect| matches!(effect, Effect::Mark(_) | Effect::TakeMarker | Effect::Promote(_));
             if !movement.effects.iter().all(silent) {
@@ -71,7 +71,7 @@ impl SanWriter {
         let class = if letterless { notation.letterless } else { [piece.role].into_iter().collect() };
         list.clear();
         position.moves_to_into(class, mv.to, list);
-        // Other ways to the same, and moves with names, are left to the writer that has time.
+        // Moves with several ways, and named moves, are left to the general writer.
         let (board, own) = (&rules.variant().board, rules.variant().board.written(from));
         let (mut rival, mut file, mut rank) = (false, false, false);
         for other in list.iter().filter(|other| other.choice == mv.choice && other.drop().is_none()) {
@@ -123,7 +123,7 @@ impl SanWriter {
         Some(Unmarked(text))
     }
 
-    /// The whole text, once the move has been played.
+    /// The complete text, after the move was made.
     pub fn end(&self, after: &Position, Unmarked(mut text): Unmarked) -> String {
         if after.stands_in_check(after.turn()) {
             text.push(if after.has_legal_move() { '+' } else { '#' });

@@ -1,4 +1,4 @@
-//! Moves without an origin, alike in every script: drops (`P@e4`), the pass (`0000`), and that a player leaves a game of
+//! Moves without an origin, the same in every script: drops (`P@e4`), the pass (`0000`), and a player's leaving in a game of
 //! more than two (`R`).
 
 use crate::geometry::Square;
@@ -6,14 +6,14 @@ use crate::variant::{Effect, Move, RoleId, Variant};
 
 use super::{ReadError, View, Wanted, suffix};
 
-/// How a pass is written.
+/// The text of a pass.
 pub(crate) const PASS: &str = "0000";
 
-/// How others write one: programs for games without passes, where annotators let a player move twice, write it as a null move.
+/// Other texts for a pass. Programs for games without passes write a null move where an annotator lets a player move twice.
 const PASSES: [&str; 5] = ["--", "Z0", "z0", "null", "@@@@"];
 
-/// How a player's leaving is written; who reads also takes that time is up for it, and that the player is then mated or has no
-/// move, which changes nothing for who is out.
+/// The text of a player's leaving, and other texts that readers accept: loss on time, with mate, or without a move. The
+/// elimination is the same in all cases.
 const LEAVE: [&str; 6] = ["R", "T", "R#", "T#", "RS", "TS"];
 
 /// The text of a drop, a pass or a player's leaving; `None` for any other move.
@@ -30,15 +30,15 @@ pub(super) fn write(view: View<'_>, mv: Move) -> Option<String> {
     Some(text)
 }
 
-/// The kind of piece by which a drop is told, and which of the ways it is that are told by it, from 1.
+/// The role that identifies a drop, and the number of its way among drops of this role, from 1.
 pub(super) fn told(view: View<'_>, mv: Move) -> Option<(RoleId, usize)> {
     let dropped = mv.drop()?;
     let nth = || suffix::nth(view, mv, |other| other.drop().is_some());
     Some(put_down(view, mv).map_or_else(|| (dropped, nth()), |role| (role, 1)))
 }
 
-/// What a piece is once it has been dropped, if it is something else at once and no other drop to that square puts the same
-/// down: the drop is then told by it.
+/// The role of a dropped piece if it changes at once and no other drop to that square results in the same role. The drop is
+/// then written with this role.
 fn put_down(view: View<'_>, mv: Move) -> Option<RoleId> {
     let becomes = |mv: Move| {
         let drop = view.variant.role(mv.drop()?).drops.get(mv.drop_way())?;
@@ -53,10 +53,10 @@ fn put_down(view: View<'_>, mv: Move) -> Option<RoleId> {
     (same.count() == 1).then_some(role)
 }
 
-/// The drop, pass or leaving that a text stands for; `None` if it is none of them. A drop without a letter is one of a piece
-/// that is written without; where nothing is done but to drop one kind of piece, a square tells it, or a point of Go's.
+/// The drop, pass or leaving for a text; `None` if it is none of them. A drop without a letter is a drop of a letterless piece.
+/// If the game consists of drops of one role, a square alone is a drop, also as a point of Go.
 pub(super) fn read(view: View<'_>, text: &str) -> Option<Result<Move, ReadError>> {
-    // A board may have a square of such a name.
+    // A board may have a square of this name.
     if passes(text) && view.variant.board.square(text).is_none() {
         let pass = view.legal.iter().copied().filter(|mv| mv.is_pass()).collect();
         return Some(ReadError::one(pass, || Wanted { pass: true, ..Wanted::default() }));
@@ -82,14 +82,14 @@ pub(super) fn read(view: View<'_>, text: &str) -> Option<Result<Move, ReadError>
     Some(ReadError::one(found, || wanted(to, &roles)))
 }
 
-/// The one kind of piece of a game in which nothing is done but to drop it: a square alone tells a move then.
+/// The role of a game that consists of drops of this role alone, so that a square is a complete move.
 pub(super) fn only_dropped(variant: &Variant) -> Option<RoleId> {
     let mut roles = variant.roles.iter().enumerate().filter(|(_, role)| !role.drops.is_empty());
     let (at, _) = roles.next().filter(|_| variant.roles.iter().all(|role| role.movements.is_empty()))?;
     roles.next().is_none().then_some(RoleId(at as u8))
 }
 
-/// The square of a point as records of Go have it: letters for the column from the left and for the row from above.
+/// The square of a point in Go records: a letter for the column from the left, a letter for the row from the top.
 fn at_point(variant: &Variant, text: &str) -> Option<Square> {
     let &[column, row] = text.as_bytes() else { return None };
     let index = |letter: u8| Some(i16::from(letter.checked_sub(b'a').filter(|&index| index < 26)?));
@@ -98,7 +98,7 @@ fn at_point(variant: &Variant, text: &str) -> Option<Square> {
     variant.board.at_written(&[index(column)?, from_above])
 }
 
-/// The point of a drop in such a game, as records of Go have it.
+/// The point of a drop in such a game, as in Go records.
 #[cfg(feature = "record")]
 pub(crate) fn point(variant: &Variant, mv: Move) -> Option<String> {
     only_dropped(variant).filter(|&role| mv.drop() == Some(role))?;
@@ -111,7 +111,7 @@ pub(crate) fn point(variant: &Variant, mv: Move) -> Option<String> {
     (at_point(variant, &text) == Some(mv.to) && variant.board.square(&text).is_none()).then_some(text)
 }
 
-/// A square whose ranks are counted from above, as the board's own are from below.
+/// The name of the square with its rank counted from the top instead of the bottom.
 #[cfg(feature = "record")]
 pub(crate) fn counted_from_above(variant: &Variant, text: &str) -> Option<String> {
     only_dropped(variant)?;
@@ -123,17 +123,17 @@ pub(crate) fn counted_from_above(variant: &Variant, text: &str) -> Option<String
     Some(variant.board.name(turned))
 }
 
-/// Whether a move drops a piece of one of some kinds, or puts one down.
+/// Whether a move drops, or puts down, a piece of the given kinds.
 pub(super) fn drops(view: View<'_>, mv: Move, kind: impl Fn(RoleId) -> bool) -> bool {
     mv.drop().is_some_and(|dropped| kind(dropped) || put_down(view, mv).is_some_and(kind))
 }
 
-/// Whether a text is a pass, however it is written.
+/// Whether a text is a pass in any spelling.
 pub(crate) fn passes(text: &str) -> bool {
     text == PASS || PASSES.contains(&text) || text.eq_ignore_ascii_case("pass")
 }
 
-/// Whether a text says that a player leaves.
+/// Whether a text is a player's leaving.
 pub(crate) fn leaves(text: &str) -> bool {
     LEAVE.contains(&text)
 }
@@ -142,7 +142,7 @@ fn wanted(to: Square, roles: &[RoleId]) -> Wanted {
     Wanted { to: Some(to), roles: roles.iter().copied().collect(), drop: true, ..Wanted::default() }
 }
 
-/// The roles that a symbol may mean: letters of either case; none for those written without.
+/// The roles for a symbol: letters of either case; the letterless roles for an empty symbol.
 fn roles(view: View<'_>, symbol: &str) -> Vec<RoleId> {
     if symbol.is_empty() {
         return view.variant.notation.letterless.iter().collect();

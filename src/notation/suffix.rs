@@ -1,16 +1,16 @@
-//! What follows a move's text in every script: which of several ways, and marks that readers pass over.
+//! The suffix of a move's text in every script: the number of the way, and marks that readers ignore.
 
 use crate::variant::Move;
 
 use super::View;
 
-/// The place, from 1, of a move among those of its origin, target and choice, in the order of their ways.
+/// The position, from 1, of a move among those with its origin, target and choice, in the order of ways.
 pub(super) fn nth(view: View<'_>, mv: Move, counts: impl Fn(Move) -> bool) -> usize {
     let earlier = |other: &&Move| other.choice == mv.choice && other.way < mv.way && counts(**other);
     1 + view.between(mv.from, mv.to).iter().filter(earlier).count()
 }
 
-/// Adds the suffix of the nth way; the first has none.
+/// Appends the suffix of the nth way; the first has none.
 pub(super) fn push(text: &mut String, nth: usize) {
     if nth > 1 {
         text.push('~');
@@ -18,8 +18,8 @@ pub(super) fn push(text: &mut String, nth: usize) {
     }
 }
 
-/// Parts a text into its body and the way asked for (1 if it does not say), without check marks, mate marks and
-/// annotations at the end. `None` if the suffix is not a number.
+/// Splits a text into its body and the number of the way (by default 1), without check marks, mate marks and annotations at the
+/// end. `None` if the suffix is not a number.
 pub(super) fn split(text: &str) -> Option<(&str, usize)> {
     let text = text.trim_end_matches(['+', '#', '!', '?', '‡', '†']);
     match text.rsplit_once('~') {

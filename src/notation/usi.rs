@@ -1,13 +1,13 @@
-//! Origin and target as engines of the USI protocol write them: `7g7f`, `8h2b+`, `P*5e`.
+//! Origin and target as in the USI protocol: `7g7f`, `8h2b+`, `P*5e`.
 //!
-//! `+` promotes, `-` turns back what was promoted. What the protocol has no words for is written in coordinates after `@`.
+//! `+` promotes, `-` demotes. Moves that the protocol cannot express are written as `@` and coordinates.
 
 use crate::variant::Move;
 
 use super::mirrored::{Told, lettered, name, parse, sign, split, turn};
 use super::{ReadError, View, mirrored, special, suffix};
 
-/// The text of a legal move, drops included.
+/// The text of a legal move or drop.
 pub(super) fn write(view: View<'_>, mv: Move) -> String {
     mirrored::write(view, mv, compose(view, mv), told)
 }
@@ -28,7 +28,7 @@ fn compose(view: View<'_>, mv: Move) -> Option<String> {
     Some(text)
 }
 
-/// The legal move that a text stands for.
+/// The legal move for a text.
 pub(super) fn read(view: View<'_>, text: &str) -> Result<Move, ReadError> {
     mirrored::read(view, text, told)
 }

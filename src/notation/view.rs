@@ -7,12 +7,12 @@ use crate::geometry::Square;
 use crate::variant::literal;
 use crate::variant::{Effect, Move, PlayerId, RoleId, Setup, Variant};
 
-/// A position as notation sees it: what stands where, and the legal moves.
+/// A position for notation: its pieces and its legal moves.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
     /// The rules.
     pub variant: &'a Variant,
-    /// What stands where and who moves.
+    /// The pieces and the player to move.
     pub setup: &'a Setup,
     /// All legal moves.
     pub legal: &'a LegalMoves,
@@ -20,21 +20,20 @@ pub struct View<'a> {
 
 /// The legal moves of a position, in ascending order, with an index by target.
 ///
-/// The index is made when it is first needed. Where there are thousands of moves, writing all of them would otherwise search
-/// all of them for each.
+/// The index is built on first use. Without it, writing a list of moves would take time quadratic in its length.
 #[derive(Clone, Debug, Default)]
 pub struct LegalMoves {
     ascending: Vec<Move>,
     by_target: OnceLock<ByTarget>,
 }
 
-/// Lists of moves with the same target. To write a single move an index is made too: a list linked by places is made in one
-/// pass, without sorting.
+/// Linked lists of moves with the same target. They are built in one pass without sorting, because writing a single move builds
+/// the index too.
 #[derive(Clone, Debug)]
 struct ByTarget {
-    /// The place of the first move to each square.
+    /// The position in the list of the first move to each square.
     first: Vec<Option<usize>>,
-    /// For each move the place of the next one to the same square.
+    /// For each move, the position of the next move to the same square.
     next: Vec<Option<usize>>,
 }
 
@@ -74,7 +73,7 @@ impl Deref for LegalMoves {
 }
 
 impl<'a> View<'a> {
-    /// Who moves.
+    /// The player to move.
     pub fn mover(self) -> PlayerId {
         self.variant.mover(self.setup.turn)
     }
@@ -86,7 +85,7 @@ impl<'a> View<'a> {
         &rest[..rest.iter().take_while(|mv| (mv.from, mv.to) == (from, to)).count()]
     }
 
-    /// The role of the piece that a move moves.
+    /// The role of the moving piece.
     pub(super) fn role(self, mv: Move) -> Option<RoleId> {
         self.setup.piece(mv.from).map(|piece| piece.role)
     }
@@ -97,14 +96,14 @@ impl<'a> View<'a> {
         self.setup.pieces().filter(move |&(_, piece)| piece == wanted).map(|(square, _)| square)
     }
 
-    /// Whether a capture on the move's target would take an opponent's piece.
+    /// Whether the target holds a piece of an opponent.
     pub(super) fn takes_on_target(self, mv: Move) -> bool {
         let mover = self.variant.mover(self.setup.turn);
         let opposes = |piece| self.variant.opposes(self.setup, piece, mover);
         mv.from != mv.to && self.setup.piece(mv.to).is_some_and(opposes)
     }
 
-    /// What the piece that moves becomes by the move's own effects, whether the mover likes it or not.
+    /// The role that the moving piece gets by the move's own effects, chosen or not.
     pub(super) fn becomes(self, mv: Move) -> Option<RoleId> {
         let movement = self.variant.role(self.role(mv)?).movements.get(mv.movement()?)?;
         movement.effects.iter().rev().find_map(|effect| match effect {
@@ -113,7 +112,7 @@ impl<'a> View<'a> {
         })
     }
 
-    /// The square on which a move has the piece that its mover chose enter.
+    /// The square on which the chosen piece enters with a move.
     pub(super) fn entered(self, mv: Move) -> Option<Square> {
         let piece = self.variant.piece(self.mover(), mv.promotion()?);
         let after = literal::apply(self.variant, self.setup, mv).setup;
@@ -122,29 +121,29 @@ impl<'a> View<'a> {
         entered.next().map(|(square, _)| square)
     }
 
-    /// The name that SAN writes for a move instead of letter and target, if it has one.
+    /// The index of the name that SAN writes for a move, if it has one.
     pub(super) fn name(self, mv: Move) -> Option<u16> {
         self.variant.role(self.role(mv)?).movements.get(mv.movement()?)?.name
     }
 }
 
-/// What a move does, as far as SAN writes it.
+/// The consequences of a move that SAN writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Consequence {
-    /// It takes something, on its target or elsewhere.
+    /// It captures, on its target or elsewhere.
     pub takes: bool,
     /// An opponent is then in check.
     pub check: bool,
-    /// And has no legal move, when the turn is that opponent's.
+    /// And has no legal move. Set if that opponent is to move.
     pub mate: bool,
 }
 
 impl Consequence {
-    /// What the move does, found by playing it square by square: exact, for any variant, and slow.
+    /// The consequences of a move, by making it with the literal evaluator: exact for any variant, but slow.
     pub fn literally(variant: &Variant, setup: &Setup, mv: Move) -> Self {
         let mover = variant.mover(setup.turn);
         let applied = literal::apply(variant, setup, mv);
-        // The check that counts is an opponent's, whose turn it may not be yet.
+        // The check is on an opponent, who may not be the next to move.
         let in_check = |&opponent: &PlayerId| literal::in_check(variant, &applied.setup, opponent);
         let checked: Vec<PlayerId> =
             variant.opponents(&applied.setup, mover).iter().filter(in_check).collect();
@@ -156,8 +155,7 @@ impl Consequence {
         }
     }
 
-    /// What can be said without playing the move: whether it takes, judged by its target and by its own effects, hooks
-    /// left out.
+    /// The consequences known without making the move: whether it captures, by its target and its own effects, without hooks.
     pub fn at_a_glance(variant: &Variant, setup: &Setup, mv: Move) -> Self {
         let effects = mv
             .movement()

@@ -1,16 +1,19 @@
 //! WXF: `C2=5`, `R+=3`, `18=7`.
 //!
-//! Letter, file, direction (`+` forward, `-` back, `=` level), number. In the only stack of two, `+` or `-` after the
-//! letter is the front or rear piece; pieces that are never told by order keep their file, and so does the front piece
-//! that goes back where the rear one has no room to. In other stacks the piece's number in its own stack and the file stand in place of the letter: `18` is the
-//! first on file 8; where several roles stand in masses, or one that the rule file does not list as such, the letter
-//! stays in front.
+//! Letter, file, direction (`+` forward, `-` back, `=` level), number. In a single stack of two, `+` or `-` after the letter
+//! means the front or rear piece. Two cases keep the file instead: roles that never use ordinals, and the front piece moving
+//! back where the rear piece has no room to do so. In other stacks, the number of the piece in its stack and the file replace
+//! the letter: `18` is the first on file 8. The letter stays in front if several roles form stacks, or if the rule file does
+//! not list the role as massed.
 //!
-//! Readers take `.` for `=`, small letters, `+R` for `R+`, the FEN's letters, the file of one of two where it tells
-//! enough, and what the published rules write for pieces that stand in masses: `++` and `--` for the first and the last
-//! of four or five, `P+` and `P-` for those next to them, the file alone for the one in the middle, `3+` and `3-` where
-//! there are several stacks, that with the sign first, and the file twice for the middle one of its stack (`77`) where
-//! no seventh can be meant.
+//! Readers also accept `.` for `=`, lower case, `+R` for `R+`, the FEN's letters, and the file of one of two if it is
+//! unambiguous. For massed pieces they accept the forms of the published rules:
+//!
+//! - `++` and `--` for the first and the last of four or five;
+//! - `P+` and `P-` for those next to them;
+//! - the file alone for the middle one;
+//! - `3+` and `3-` with several stacks, also with the sign first;
+//! - the file twice for the middle one of its stack (`77`), if it cannot mean the seventh.
 //!
 //! Source: the notation of the Asian and World Xiangqi Federations (Huang, 1980; revised 1997).
 
@@ -49,13 +52,13 @@ pub(super) fn write(view: View<'_>, mv: Move) -> Option<String> {
     Some(if clear { text } else { coordinate::fallback(view, mv) })
 }
 
-/// Whether some role is told from another by more than its letter (`+S`), which neither this script nor Chinese notation has
-/// words for: only then can a text be taken for another move's.
+/// Whether some roles differ only by `+` before their letter, which neither this script nor Chinese notation can express. Only
+/// then can a text be ambiguous.
 pub(super) fn letters_repeat(variant: &Variant) -> bool {
     variant.roles.iter().any(|role| role.pluses > 0)
 }
 
-/// The words for the piece that moves, the best first: each with the roles they may mean.
+/// The descriptions of the moving piece, best first, each with the roles it may mean.
 fn heads(seen: &Seen<'_>, mv: Move, role: RoleId) -> Vec<(String, Vec<RoleId>, Subject)> {
     let view = seen.view;
     let notation = &view.variant.notation;
@@ -74,7 +77,7 @@ fn heads(seen: &Seen<'_>, mv: Move, role: RoleId) -> Vec<(String, Vec<RoleId>, S
         (head, vec![role], subject)
     };
     if stack.size > 2 || stack.stacks > 1 {
-        // The number is one digit; beyond, the script has no words.
+        // The number has one digit; the script cannot express more.
         return if stack.nth <= 9 { vec![numbered(stack.nth)] } else { Vec::new() };
     }
     let (sign, rank) = if stack.nth == 1 { ('+', Rank::Front) } else { ('-', Rank::Rear) };
@@ -88,13 +91,13 @@ fn heads(seen: &Seen<'_>, mv: Move, role: RoleId) -> Vec<(String, Vec<RoleId>, S
     if alone || notation.never_ordered.contains(role) { vec![plain, ordered] } else { vec![ordered] }
 }
 
-/// The letter that is written.
+/// The written letter.
 pub(super) fn letter(variant: &Variant, role: RoleId) -> char {
     let special = variant.notation.wxf_letters.iter().find(|(special, _)| *special == role);
     special.map_or(variant.role(role).letter, |&(_, letter)| letter)
 }
 
-/// The role that a letter means: as the script writes it, else as the FEN does.
+/// The role of a letter: in the script, or else in the FEN.
 pub(super) fn lettered(variant: &Variant, c: char) -> Option<RoleId> {
     let same = |letter: char| letter.to_lowercase().eq(c.to_lowercase());
     let roles = || (0..variant.roles.len()).map(|i| RoleId(i as u8));
@@ -105,7 +108,7 @@ pub(super) fn lettered(variant: &Variant, c: char) -> Option<RoleId> {
         .or_else(|| read_too().map(|&(role, _)| role))
 }
 
-/// The move that a text stands for.
+/// The move for a text.
 pub(super) fn read(view: View<'_>, text: &str) -> Result<Move, ReadError> {
     let text: String = text.chars().map(numeral::narrow).filter(|c| !c.is_whitespace()).collect();
     if let Some(found) = coordinate::read_fallback(view, &text) {
@@ -127,7 +130,7 @@ pub(super) fn read(view: View<'_>, text: &str) -> Result<Move, ReadError> {
         tellings[0].subject.rank = Some(Rank::Middle);
     }
     match seen.resolve(&tellings, choice, nth) {
-        // The file alone is the piece in the middle, if there is one.
+        // The file alone means the middle piece, if there is one.
         Err(ReadError::Ambiguous(moves)) => {
             let middle: Vec<Telling> = tellings
                 .iter()
@@ -162,7 +165,7 @@ fn telling(view: View<'_>, text: &str) -> Option<Telling> {
         _ => None,
     };
     let massed = || view.variant.notation.massed.iter().collect::<Vec<RoleId>>();
-    // Next to the first or the last, where there are more than three.
+    // Next to the first or the last, if there are more than three.
     let next = |rank: Rank| match rank {
         Rank::Front => Rank::SecondOfMany,
         Rank::Rear => Rank::LastButOneOfMany,

@@ -1,4 +1,4 @@
-//! How a game ends, in words.
+//! Describes the end of a game in words.
 
 use crate::variant::{
     CountFrom, CountLimit, Counting, Ending, Lost, Points, RoleId, RoleSet, Royalty, TeamLost, Verdict,
@@ -7,7 +7,7 @@ use crate::variant::{
 use super::speaker::Speaker;
 use super::words::Language;
 
-/// The ends that every game may have, a line each.
+/// The built-in ends, one line each.
 pub(super) fn ending(to: &Speaker<'_>) -> Vec<String> {
     let variant = to.variant;
     let Ending {
@@ -187,7 +187,7 @@ pub(super) const fn verdict(language: Language, verdict: Verdict) -> &'static st
     }
 }
 
-/// How far a count goes against which pieces, and where it begins.
+/// A count: its limit against given pieces, and its start.
 pub(super) fn count(to: &Speaker<'_>, rule: &Counting) -> String {
     let language = to.language;
     let one = |limit: &CountLimit| {

@@ -1,4 +1,4 @@
-//! The rules of a game in plain words, line by line, in the languages that there are words for.
+//! Describes the rules of a game in plain words, line by line, in English or Chinese.
 
 mod ending;
 mod piece;
@@ -16,22 +16,22 @@ use ending::{count, ending, verdict};
 use speaker::{Speaker, listed};
 use terms::{clauses, explain_functions, explain_play, explain_rights, hooks};
 
-/// A line of what is said of a game.
+/// A line of the description.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Line {
-    /// What follows is of something else.
+    /// A blank line before a new subject.
     Blank,
-    /// What is spoken of.
+    /// A heading.
     Heading(String),
-    /// A sentence, and how many blanks from the edge.
+    /// A sentence, and its indentation.
     Said(usize, String),
-    /// The same as it is written in the rule file.
+    /// The same rule as written in the rule file.
     Written(String),
-    /// The line above says where a piece of this kind goes, by this alternative of the rule file: the place for a picture.
+    /// A place for a picture: the line above describes the moves of this role by this alternative.
     Goes(RoleId, u32),
 }
 
-/// The rules of a game. `variant` is what `compiled` compiled to.
+/// Describes the rules of a game. `variant` is the result of `compiled`.
 ///
 /// ```
 /// use carn::prose::{Language, Line, explain};
@@ -103,7 +103,7 @@ pub fn explain(compiled: &Compiled, variant: &Variant, language: Language) -> Ve
     std::mem::take(&mut to.lines)
 }
 
-/// What one kind of piece may do. `variant` is what `compiled` compiled to.
+/// Describes one kind of piece. `variant` is the result of `compiled`.
 #[must_use]
 pub fn explain_role(compiled: &Compiled, variant: &Variant, role: RoleId, language: Language) -> Vec<Line> {
     let mut to = Speaker { compiled, variant, language, lines: Vec::new() };
@@ -186,7 +186,7 @@ fn explain_board(to: &mut Speaker<'_>) {
     }
 }
 
-/// What the board has that is no box with edges: rings, and points without a square.
+/// Describes deviations of the board from a box with edges: cyclic axes, and points without a square.
 fn explain_shape(to: &mut Speaker<'_>) {
     let board = &to.variant.board;
     for axis in board.axes().iter().filter(|axis| axis.wraps) {
@@ -218,7 +218,7 @@ fn explain_shape(to: &mut Speaker<'_>) {
     }
 }
 
-/// How a player sees the board whose axes are others than the board's.
+/// Describes a player's view with axes other than the board's.
 fn explain_view(to: &mut Speaker<'_>, player: PlayerId, view: &Orientation) {
     let axes = to.variant.board.axes();
     let name = to.player(player);
@@ -238,7 +238,7 @@ fn explain_view(to: &mut Speaker<'_>, player: PlayerId, view: &Orientation) {
     to.say(0, &line);
 }
 
-/// Who plays together.
+/// Describes the teams.
 fn explain_teams(to: &mut Speaker<'_>) {
     for team in to.variant.teams.clone() {
         let names: Vec<String> = team.iter().map(|player| to.player(player)).collect();
@@ -258,7 +258,7 @@ fn explain_teams(to: &mut Speaker<'_>) {
     }
 }
 
-/// Whose turn follows whose, and which pieces move in its phases.
+/// Describes the order of turns, and the pieces that move in each phase.
 fn explain_turns(to: &mut Speaker<'_>) {
     let variant = to.variant;
     let steps: Vec<_> = variant.turns.iter().filter(|turn| !turn.repeated).collect();

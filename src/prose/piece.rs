@@ -1,4 +1,4 @@
-//! What one kind of piece may do, in words.
+//! Describes one kind of piece in words.
 
 use crate::compile::Clause;
 use crate::source::Span;
@@ -12,7 +12,7 @@ use super::speaker::{Speaker, listed};
 use super::terms::{clauses, hooks};
 use super::words::{self, About, Language};
 
-/// A line of the rule file: for what it serves, and which legs pass over squares.
+/// A line of the rule file: its mode, and which legs can be blocked.
 struct Written {
     alternative: u32,
     mode: Mode,
@@ -28,7 +28,7 @@ pub(super) fn explain_role(to: &mut Speaker<'_>, id: RoleId) {
         .flat_map(|local| local.names.iter().filter_map(|names| names.first()))
         .map(String::as_str)
         .collect();
-    // Both players often call a piece the same.
+    // Often both players have the same name for a piece.
     names.dedup();
     let heading = match to.language {
         Language::Zh if !names.is_empty() => {
@@ -88,7 +88,7 @@ pub(super) fn explain_role(to: &mut Speaker<'_>, id: RoleId) {
     }
 }
 
-/// Where a piece may come from the hand, and what it is there.
+/// Describes the drops of a piece, and its role in hand.
 fn explain_drops(to: &mut Speaker<'_>, id: RoleId) {
     let role = to.variant.role(id);
     if let Some(before) = in_hand(to, role) {
@@ -116,7 +116,7 @@ fn explain_drops(to: &mut Speaker<'_>, id: RoleId) {
     }
 }
 
-/// What a piece is in hand where it never is there as itself: what it was before it was promoted.
+/// The role of a captured piece in hand, if it reverts to the role before promotion.
 fn in_hand(to: &Speaker<'_>, role: &Role) -> Option<RoleId> {
     let variant = to.variant;
     variant.hand.filter(|hand| hand.taken.is_some() && hand.revert == Revert::Role)?;
@@ -127,7 +127,7 @@ fn in_hand(to: &Speaker<'_>, role: &Role) -> Option<RoleId> {
     role.reverts.filter(|_| !held && !role.supply)
 }
 
-/// A line of the rule file as it is written, and what it says.
+/// A line of the rule file as written, and its description.
 fn in_words(to: &Speaker<'_>, role: RoleId, line: &Written) -> (String, String) {
     let written = to
         .line(line.alternative)
@@ -164,7 +164,7 @@ fn promoting(to: &Speaker<'_>, promotion: &Promotion) -> String {
     format!("{must} {}{when}{}", roles.join(" or "), stock(to, promotion))
 }
 
-/// What a piece may become only as often as it has been lost; empty if there is nothing of the kind.
+/// Roles of a promotion limited to lost pieces; empty if there are none.
 fn stock(to: &Speaker<'_>, promotion: &Promotion) -> String {
     let bound: Vec<_> = promotion.to.iter().filter(|&&role| promotion.stock.contains(role)).collect();
     if bound.is_empty() {
@@ -186,7 +186,7 @@ fn stock(to: &Speaker<'_>, promotion: &Promotion) -> String {
     )
 }
 
-/// Several conditions of a promotion at once.
+/// A conjunction of promotion conditions.
 fn together(to: &Speaker<'_>, all: &[Predicate]) -> String {
     let alone = all.len() == 1;
     let each = all.iter().map(|one| match one {
@@ -199,7 +199,7 @@ fn together(to: &Speaker<'_>, all: &[Predicate]) -> String {
     each.collect::<Vec<_>>().join(to.language.pick(" and ", "且"))
 }
 
-/// Whether there are words for a condition of a promotion.
+/// Whether a promotion condition can be described.
 fn is_told(predicate: &Predicate) -> bool {
     match predicate {
         Predicate::Holds(Test::In(_), _) => true,
@@ -213,7 +213,7 @@ fn is_target(place: &Place) -> bool {
     anchor && matches!(place.steps[..], [step] if step.is_zero())
 }
 
-/// The condition of a promotion: a zone, most often.
+/// A promotion condition, mostly a zone.
 fn condition(to: &Speaker<'_>, predicate: &Predicate) -> String {
     let variant = to.variant;
     match predicate {

@@ -1,4 +1,4 @@
-//! Where what is said goes: in a language, line by line.
+//! Collects the lines of a description in one language.
 
 use crate::compile::Compiled;
 use crate::geometry::SquareSet;
@@ -8,7 +8,7 @@ use crate::variant::{PlayerId, RoleId, Variant};
 use super::Line;
 use super::words::{self, Language, Words};
 
-/// What is spoken of, in which language, and what has been said.
+/// The game being described, the language, and the lines so far.
 pub(super) struct Speaker<'a> {
     pub compiled: &'a Compiled,
     pub variant: &'a Variant,
@@ -25,12 +25,12 @@ impl<'a> Speaker<'a> {
         self.lines.push(Line::Blank);
     }
 
-    /// A sentence, so many blanks from the edge.
+    /// Adds a sentence with an indentation.
     pub fn say(&mut self, indent: usize, text: &str) {
         self.lines.push(Line::Said(indent, text.to_owned()));
     }
 
-    /// What stands in the rule file.
+    /// Adds a text of the rule file.
     pub fn written(&mut self, text: &str) {
         self.lines.push(Line::Written(text.to_owned()));
     }
@@ -39,13 +39,13 @@ impl<'a> Speaker<'a> {
         Words::new(self.variant, self.language)
     }
 
-    /// The text of the rule file that an alternative comes from.
+    /// The text of an alternative in the rule file.
     pub fn line(&self, alternative: u32) -> Option<(&'a Source, Span)> {
         let origin = self.compiled.origins.alternatives.get(usize::try_from(alternative).ok()?)?;
         Some((self.compiled.sources.get(origin.source)?, origin.span))
     }
 
-    /// A key of the rule file as it is written, its value with it.
+    /// A key of the rule file as written, with its value.
     pub fn key(&self, path: &[&str]) -> Option<String> {
         let key = self.compiled.origins.key(path)?;
         Some(self.compiled.sources.get(key.source)?.slice(key.span).trim().to_owned())
@@ -69,7 +69,7 @@ impl<'a> Speaker<'a> {
     }
 }
 
-/// The squares of a set: all of a few, else how many.
+/// The squares of a set; if there are many, only their number.
 pub(super) fn listed(to: &Speaker<'_>, squares: &SquareSet) -> String {
     let board = &to.variant.board;
     if squares.len() > 12 {

@@ -1,4 +1,4 @@
-//! What belongs to no single piece, in words: functions, rights, compulsion, passing, hands, hooks.
+//! Describes rules outside pieces: functions, rights, compulsion, passing, hands, hooks.
 
 use crate::compile::Clause;
 use crate::syntax;
@@ -6,10 +6,10 @@ use crate::variant::{Effect, Hand, Most, Revert, RoleId, Taken};
 
 use super::speaker::{Speaker, listed};
 
-/// The rule file's own functions, and those of the files that it extends: what each of their names stands for.
+/// Describes the functions of the rule file and of the files that it extends.
 pub(super) fn explain_functions(to: &mut Speaker<'_>) {
     let mut told: Vec<String> = Vec::new();
-    // The file itself comes first, and what it says replaces what the files say that it extends.
+    // The file itself comes first; its definitions replace inherited ones.
     for (_, source) in to.compiled.sources.iter() {
         let Ok(file) = source.text().parse::<toml_edit::DocumentMut>() else { continue };
         let Some(functions) = file.get("functions").and_then(|item| item.as_table_like()) else { continue };
@@ -22,7 +22,7 @@ pub(super) fn explain_functions(to: &mut Speaker<'_>) {
                 Some(list) => list.iter().filter_map(|text| text.as_str()).collect(),
                 None => body.as_str().into_iter().collect(),
             };
-            // `false` takes a function away.
+            // `false` deletes a function.
             if texts.is_empty() {
                 continue;
             }
@@ -44,7 +44,7 @@ pub(super) fn explain_functions(to: &mut Speaker<'_>) {
     }
 }
 
-/// The rights, and what loses them.
+/// Describes the rights and how they are lost.
 pub(super) fn explain_rights(to: &mut Speaker<'_>) {
     let variant = to.variant;
     if variant.rights.is_empty() {
@@ -68,7 +68,7 @@ pub(super) fn explain_rights(to: &mut Speaker<'_>) {
                 format!("；{}走动后也失去", roles.join("或")),
             ),
         };
-        // A right by square has a line of its own for each square: the rule is the same for all.
+        // A right by square has a slot for each square, but the rule is the same for all.
         let lost = if right.by_square {
             to.language.pick(
                 "each square has its own, lost once something moves from it or to it".to_owned(),
@@ -85,7 +85,7 @@ pub(super) fn explain_rights(to: &mut Speaker<'_>) {
     }
 }
 
-/// What may be played beyond what the pieces may: compulsion, passing, hands.
+/// Describes rules for all moves: compulsion, passing, hands.
 pub(super) fn explain_play(to: &mut Speaker<'_>) {
     let language = to.language;
     let mut told: Vec<(String, String)> = Vec::new();
@@ -93,7 +93,7 @@ pub(super) fn explain_play(to: &mut Speaker<'_>) {
         told.push((format!("{}{said}", language.pick("every move: ", "每一着都须：")), written));
     }
     told.extend(compulsion(to));
-    // All of several conditions must hold.
+    // Several conditions must all hold.
     for (index, (said, written)) in clauses(to, Clause::Pass).into_iter().enumerate() {
         let before = match index {
             0 => language.pick("a player may pass: ", "可以弃权不走的条件："),
@@ -133,7 +133,7 @@ pub(super) fn explain_play(to: &mut Speaker<'_>) {
     }
 }
 
-/// What must be played if it can be, the most pressing first.
+/// The compulsions, highest priority first.
 fn compulsion(to: &Speaker<'_>) -> Vec<(String, String)> {
     let all = parts(to, Clause::Must).into_iter().enumerate();
     let said = all.filter_map(|(index, Parts { before, behind, written })| {
@@ -141,7 +141,7 @@ fn compulsion(to: &Speaker<'_>) -> Vec<(String, String)> {
             0 => "",
             _ => to.language.pick("otherwise, ", "否则，"),
         };
-        // Without an arrow, what is wanted is all there is.
+        // Without an arrow, the whole text is the wanted condition.
         let (when, wanted) = match behind {
             Some(wanted) => (before, wanted),
             None => (None, before?),
@@ -158,7 +158,7 @@ fn compulsion(to: &Speaker<'_>) -> Vec<(String, String)> {
     said.collect()
 }
 
-/// What is in hands: how it comes there, as what, and whether it may be dropped.
+/// Describes the pieces in hand: how they get there, in which role, and whether they may be dropped.
 fn in_hands(to: &Speaker<'_>, hand: Hand) -> String {
     let (variant, language) = (to.variant, to.language);
     let held = variant.roles.iter().any(|role| !role.drops.is_empty() && !role.supply);
@@ -218,14 +218,14 @@ fn in_hands(to: &Speaker<'_>, hand: Hand) -> String {
     said
 }
 
-/// A condition, and what stands behind its arrow, in words; and all of it as it is written.
+/// A condition and the part after its arrow, in words; and the whole text as written.
 struct Parts {
     before: Option<String>,
     behind: Option<String>,
     written: String,
 }
 
-/// Conditions of one kind, what is behind an arrow by itself.
+/// Conditions of one kind, split at the arrow.
 fn parts(to: &Speaker<'_>, clause: Clause) -> Vec<Parts> {
     let of_kind = to.compiled.origins.clauses.iter().filter(|origin| origin.clause == clause);
     let said = of_kind.filter_map(|origin| {
@@ -241,7 +241,7 @@ fn parts(to: &Speaker<'_>, clause: Clause) -> Vec<Parts> {
     said.collect()
 }
 
-/// Conditions of one kind, in words and as they are written.
+/// Conditions of one kind, in words and as written.
 pub(super) fn clauses(to: &Speaker<'_>, clause: Clause) -> Vec<(String, String)> {
     let said = parts(to, clause).into_iter().filter_map(|Parts { before, behind, written }| {
         let said = match (before, behind) {
@@ -256,7 +256,7 @@ pub(super) fn clauses(to: &Speaker<'_>, clause: Clause) -> Vec<(String, String)>
     said.collect()
 }
 
-/// What follows the moves of a role, or of every role, in words and as it is written.
+/// The hooks after the moves of a role, or of every role, in words and as written.
 pub(super) fn hooks(to: &Speaker<'_>, role: Option<RoleId>) -> Vec<(String, String)> {
     let of_role = to.compiled.origins.hooks.iter().filter(|hook| hook.role == role);
     let said = of_role.filter_map(|hook| {

@@ -1,11 +1,11 @@
-//! A place in a tree that remembers the line it is on.
+//! A position in a game tree that remembers its line.
 
 use super::tree::{GameTree, NodeId};
 
-/// A place in a [`GameTree`], and the line through it: stepping back and forward again follows the same variation.
+/// A position in a [`GameTree`], and the line through it. Stepping back and forward again follows the same variation.
 ///
-/// The cursor does not borrow the tree, which may be edited between two steps. When the node it stands on is deleted,
-/// it falls back to the nearest one that is left.
+/// The cursor does not borrow the tree, which may be edited between steps. If its node is deleted, it falls back to the nearest
+/// remaining ancestor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cursor {
     line: Vec<NodeId>,
@@ -24,7 +24,7 @@ impl Cursor {
         Cursor::default()
     }
 
-    /// At a node; at the root if the tree does not have it.
+    /// A cursor at a node; at the root if the tree does not contain the node.
     pub fn at(tree: &GameTree, node: NodeId) -> Cursor {
         let mut cursor = Cursor::new();
         cursor.go(tree, node);
@@ -50,14 +50,14 @@ impl Cursor {
         &self.line[..=self.at]
     }
 
-    /// One step back; none at the root.
+    /// Steps back; `None` at the root.
     pub fn back(&mut self, tree: &GameTree) -> Option<NodeId> {
         self.node(tree);
         self.at = self.at.checked_sub(1)?;
         Some(self.line[self.at])
     }
 
-    /// One step forward: along the line stepped back from, else to the first child.
+    /// Steps forward: along the remembered line, or else to the first child.
     pub fn forward(&mut self, tree: &GameTree) -> Option<NodeId> {
         let node = self.node(tree);
         let remembered = self.line.get(self.at + 1).copied().filter(|&id| tree.parent(id) == Some(node));
@@ -66,7 +66,7 @@ impl Cursor {
         Some(next)
     }
 
-    /// One step forward to the nth child, counted from 0.
+    /// Steps forward to the nth child, counted from 0.
     pub fn descend(&mut self, tree: &GameTree, nth: usize) -> Option<NodeId> {
         let node = self.node(tree);
         let next = tree.children(node).nth(nth)?;
@@ -74,8 +74,8 @@ impl Cursor {
         Some(next)
     }
 
-    /// To a node anywhere; false, and no step, if the tree does not have it. Going to a node on the remembered line
-    /// keeps that line.
+    /// Moves to any node. Returns `false` without moving if the tree does not contain it. A node on the remembered line keeps
+    /// that line.
     pub fn go(&mut self, tree: &GameTree, node: NodeId) -> bool {
         if !tree.contains(node) {
             return false;
@@ -92,7 +92,7 @@ impl Cursor {
         true
     }
 
-    /// To the other variation of the same parent: the next one, or the previous one.
+    /// Moves to the next or previous sibling variation.
     pub fn sideways(&mut self, tree: &GameTree, next: bool) -> Option<NodeId> {
         let node = self.node(tree);
         let to = if next { tree.next_sibling(node) } else { tree.previous_sibling(node) }?;
@@ -106,7 +106,7 @@ impl Cursor {
         self.at = 0;
     }
 
-    /// To the end of the line; the number of steps taken.
+    /// Moves to the end of the line; returns the number of steps.
     pub fn to_end(&mut self, tree: &GameTree) -> usize {
         std::iter::from_fn(|| self.forward(tree)).count()
     }

@@ -1,17 +1,22 @@
-//! The encodings that records come in, and a stream that turns each of them into UTF-8.
+//! The encodings of records, and a stream that decodes them to UTF-8.
 //!
-//! When no encoding is named: a byte-order mark says UTF-8 (or UTF-16); else the text from its first character outside
-//! ASCII on decides, as far as [`SAMPLE`] goes. What is UTF-8 is UTF-8; what looks like Chinese in GB18030 or Big5,
-//! Japanese in Shift_JIS or EUC-JP, Korean in EUC-KR or Russian in windows-1251 is read so, with a note; what begins with a character of UTF-8 is UTF-8 with mistakes in it; anything else is taken for
-//! Latin-1, with a warning. In UTF-8, bytes that do not belong are read as Latin-1 one by one, with an error, so that
-//! nothing is lost.
+//! If no encoding is given, a byte-order mark means UTF-8 (or UTF-16). Otherwise the text from its first non-ASCII character
+//! decides, up to [`SAMPLE`] bytes:
+//!
+//! - valid UTF-8 is UTF-8;
+//! - text that looks like Chinese in GB18030 or Big5, Japanese in Shift_JIS or EUC-JP, Korean in EUC-KR or Russian in
+//!   windows-1251 is decoded so, with a note;
+//! - text that begins with a UTF-8 character is UTF-8 with errors;
+//! - other text is decoded as Latin-1, with a warning.
+//!
+//! Invalid bytes in UTF-8 are decoded as Latin-1 one by one, with an error, so that nothing is lost.
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use std::io::{self, Read};
 
 use super::problem::ProblemKind;
 
-/// How many bytes, from the first one outside ASCII on, an encoding that is not named is told by.
+/// The number of bytes, from the first non-ASCII one, used to detect an encoding.
 pub const SAMPLE: usize = 1 << 14;
 
 /// A character encoding.
@@ -70,12 +75,12 @@ impl Encoding {
         }
     }
 
-    /// The encoding of a name, in any of the spellings that the web knows (`gbk`, `latin1`, `sjis`, …).
+    /// The encoding of a name, in any spelling that the web uses (`gbk`, `latin1`, `sjis`, …).
     pub fn from_name(name: &str) -> Option<Encoding> {
         let name = name.trim();
         let found = encoding_rs::Encoding::for_label(name.as_bytes());
         let plain = |e: &Encoding| e.name().eq_ignore_ascii_case(name);
-        // EUC-CN is how GB2312 is encoded as a rule, and a name that the web does not know.
+        // EUC-CN is the usual encoding of GB2312, but the web does not know the name.
         let euc_cn = ["euc-cn", "euccn", "euc_cn"].iter().any(|known| known.eq_ignore_ascii_case(name));
         if euc_cn || found == Some(encoding_rs::GBK) {
             return Some(Encoding::Gb18030);
@@ -83,7 +88,7 @@ impl Encoding {
         Encoding::ALL.into_iter().find(|e| plain(e) || Some(e.table()) == found)
     }
 
-    /// The text in this encoding, and whether every character of it has one; those that have none become `?`.
+    /// The text in this encoding, and whether it contains every character. Missing characters become `?`.
     pub fn encode(self, text: &str) -> (Vec<u8>, bool) {
         let (bytes, _, failed) = self.table().encode(text);
         if !failed {
@@ -114,7 +119,7 @@ impl Encoding {
     }
 }
 
-/// The line of an offset in a text, from 1, and its column: characters, from 1.
+/// The line of an offset in a text, from 1, and its column in characters, from 1.
 pub(super) fn place(text: &str, offset: usize) -> (u64, u32) {
     let before = text.get(..offset).unwrap_or(text);
     let start = before.rfind('\n').map_or(0, |at| at + 1);
@@ -123,7 +128,7 @@ pub(super) fn place(text: &str, offset: usize) -> (u64, u32) {
 }
 
 impl Note {
-    /// The kind of problem, in words, and its offset.
+    /// The kind of problem, its message, and its offset.
     pub(super) fn problem(self) -> (ProblemKind, String, usize) {
         match self {
             Note::Guessed(at, Encoding::Latin1) => {
@@ -142,13 +147,12 @@ impl Note {
     }
 }
 
-/// Something to report about the bytes, at an offset of the UTF-8 text.
+/// A note about the bytes, at an offset of the UTF-8 text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Note {
-    /// The text was taken for another encoding than UTF-8 from this offset on: for one that it looks like, or for
-    /// Latin-1 because it looks like none.
+    /// From this offset on, the text was decoded with a guessed encoding other than UTF-8; as Latin-1 if nothing else fits.
     Guessed(usize, Encoding),
-    /// Bytes here do not belong to the encoding.
+    /// The bytes here are invalid in the encoding.
     Invalid(usize),
 }
 
@@ -159,24 +163,24 @@ enum Mode {
     Table(Box<encoding_rs::Decoder>),
 }
 
-/// Appends UTF-8 and notes about it; false at the end.
+/// Appends UTF-8 text and notes about it; returns `false` at the end.
 pub(super) type Given = Box<dyn FnMut(&mut Vec<u8>, &mut Vec<Note>) -> bool + Send>;
 
-/// Reads bytes of any encoding and gives UTF-8, in a bounded buffer.
+/// Decodes bytes of any encoding to UTF-8, in a bounded buffer.
 pub struct Decoder<R> {
-    /// What gives text that was decoded already, instead of the reader.
+    /// A source of already decoded text, used instead of the reader.
     given: Option<Given>,
     reader: R,
     mode: Mode,
     named: Option<Encoding>,
     started: bool,
     finished: bool,
-    /// The bytes of a character that is not complete yet, and of the first three of the text.
+    /// The bytes of an incomplete character, and the first three bytes of the text.
     carry: Vec<u8>,
 }
 
 impl<R: Read> Decoder<R> {
-    /// Decodes from the encoding named, or the one found out.
+    /// Decodes with the given encoding, or a detected one.
     pub fn new(reader: R, named: Option<Encoding>) -> Decoder<R> {
         Decoder {
             given: None,
@@ -189,16 +193,16 @@ impl<R: Read> Decoder<R> {
         }
     }
 
-    /// Gives what it is given.
+    /// Passes on text that is already decoded.
     pub(super) fn given(reader: R, given: Given) -> Decoder<R> {
         Decoder { given: Some(given), ..Decoder::new(reader, None) }
     }
 
-    /// Reads up to `want` bytes and appends what they say to `out`, which stays valid UTF-8 if it was. False at the
-    /// end of the input; what there is to report goes to `notes`, with offsets in `out`.
+    /// Reads up to `want` bytes and appends them as text to `out`, which stays valid UTF-8. Returns `false` at the end of the
+    /// input. Appends to `notes`, with offsets in `out`.
     ///
     /// # Errors
-    /// When the reader fails; an interrupted read is tried again.
+    /// If the reader fails. An interrupted read is retried.
     pub fn fill(&mut self, out: &mut Vec<u8>, want: usize, notes: &mut Vec<Note>) -> io::Result<bool> {
         if let Some(given) = &mut self.given {
             return Ok(given(out, notes));
@@ -238,9 +242,9 @@ impl<R: Read> Decoder<R> {
         Ok(())
     }
 
-    /// Chooses the mode by the text from its first character outside ASCII on, if there is one yet.
+    /// Selects the mode by the text from its first non-ASCII character, once there is one.
     fn decide(&mut self, out: &mut Vec<u8>, base: usize, notes: &mut Vec<Note>) -> io::Result<()> {
-        // The usual answer first, in the quickest way.
+        // The usual case first: the buffer is still ASCII.
         let new = &out[base..];
         let first = if new.is_ascii() { None } else { new.iter().position(|byte| !byte.is_ascii()) };
         let Some(at) = first.map(|at| base + at) else { return Ok(()) };
@@ -254,7 +258,7 @@ impl<R: Read> Decoder<R> {
             good += chunk.valid().chars().filter(|c| !c.is_ascii()).count();
             bad += chunk.invalid().len();
         }
-        // A character that the sample cuts off is not a mistake.
+        // A character cut off by the sample is not an error.
         let error = std::str::from_utf8(sample).err();
         let whole = error.is_none_or(|error| error.error_len().is_none() && good > 0);
         let begins = error.is_none_or(|error| error.valid_up_to() > 0);
@@ -270,7 +274,7 @@ impl<R: Read> Decoder<R> {
         Ok(())
     }
 
-    /// Looks for a byte-order mark and chooses the mode.
+    /// Checks for a byte-order mark and selects the mode.
     fn start(&mut self) -> io::Result<()> {
         self.started = true;
         let mut head = [0; 3];
@@ -296,7 +300,7 @@ impl<R: Read> Decoder<R> {
         Ok(())
     }
 
-    /// Turns the raw bytes from `base` on into UTF-8.
+    /// Decodes the raw bytes from `base` on to UTF-8.
     fn decode(&mut self, out: &mut Vec<u8>, base: usize, notes: &mut Vec<Note>) {
         match &mut self.mode {
             Mode::Undecided => {}
@@ -324,7 +328,7 @@ impl<R: Read> Decoder<R> {
         }
     }
 
-    /// Copies UTF-8 from `from` on, each byte that is none as a Latin-1 character.
+    /// Copies UTF-8 from `from` on; each invalid byte becomes a Latin-1 character.
     fn repair(&mut self, out: &mut Vec<u8>, from: usize) {
         let raw = out.split_off(from);
         for chunk in raw.utf8_chunks() {
@@ -353,14 +357,14 @@ fn decoder(table: &'static encoding_rs::Encoding) -> Mode {
 
 /// The encoding of a text that looks like Chinese, Japanese, Korean or Russian.
 pub(super) fn told(sample: &[u8]) -> Option<Encoding> {
-    // An accent or two is no text.
+    // A few accented letters are not enough to decide.
     if sample.iter().filter(|byte| !byte.is_ascii()).count() < 3 {
         return None;
     }
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     detector.feed(sample, sample.len() < SAMPLE);
     let guess = detector.guess(None, Utf8Detection::Deny);
-    // Words of accented letters alone are Cyrillic; of other languages' words they are a part.
+    // Words of only non-ASCII letters are Cyrillic; in other languages such letters are only parts of words.
     let words =
         || sample.split(|byte| byte.is_ascii()).filter(|word| word.len() > 2).map(<[u8]>::len).sum::<usize>();
     let letters = || sample.iter().filter(|byte| !byte.is_ascii()).count();
@@ -381,11 +385,11 @@ fn find_replacement(text: &[u8]) -> usize {
     text.windows(3).position(|w| w == "\u{FFFD}".as_bytes()).unwrap_or(0)
 }
 
-/// The whole of some bytes as text, with what there is to report (offsets in the text).
+/// Decodes all bytes; returns the text and notes (with offsets in the text).
 pub fn decode(bytes: &[u8], named: Option<Encoding>) -> (String, Vec<Note>) {
     let mut decoder = Decoder::new(bytes, named);
     let (mut out, mut notes) = (Vec::with_capacity(bytes.len()), vec![]);
     while let Ok(true) = decoder.fill(&mut out, bytes.len(), &mut notes) {}
-    // `fill` only ever appends valid UTF-8, and reading from memory does not fail.
+    // `fill` appends only valid UTF-8, and reading from memory cannot fail.
     (String::from_utf8(out).unwrap_or_default(), notes)
 }

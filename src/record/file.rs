@@ -1,4 +1,4 @@
-//! What kind of record a file is, told by its name and its first bytes.
+//! Detects the format of a record file from its name and first bytes.
 
 use super::encoding::Encoding;
 use super::{kifu, pgn, qipu, sgf};
@@ -17,7 +17,7 @@ pub enum FileKind {
 }
 
 impl FileKind {
-    /// The format of a file of this name that begins with some bytes; PGN, if nothing speaks for another one.
+    /// The format of a file with this name and first bytes; PGN by default.
     #[must_use]
     pub fn of(name: &str, head: &[u8]) -> Self {
         let ends = |end: &str| name.to_lowercase().ends_with(end);
@@ -36,7 +36,7 @@ impl FileKind {
         }
     }
 
-    /// All games of some bytes, in the encoding named or found out.
+    /// Reads all games from bytes, in the given or detected encoding.
     #[must_use]
     pub fn read_bytes(self, bytes: &[u8], encoding: Option<Encoding>) -> sgf::Parsed {
         match self {
@@ -58,7 +58,7 @@ fn begins_sgf(head: &[u8]) -> bool {
         let mut after = visible.skip_while(|&&byte| byte == b'(');
         match after.next() {
             Some(b';') => true,
-            // The first node may have no semicolon.
+            // The first node may lack its semicolon.
             Some(b'A'..=b'Z') => after.find(|byte| !byte.is_ascii_uppercase()) == Some(&b'['),
             _ => false,
         }

@@ -1,4 +1,4 @@
-//! A game as it is played: forward, back, into variations, and out to a file.
+//! A game in progress: playing, stepping back, variations, and export to a file.
 
 use std::fmt::Write;
 
@@ -12,10 +12,10 @@ use crate::variant::{Move, Outcome, Script};
 use super::replay::{self, Known, Lookup, MoveReader, Replay, pack};
 use super::{Annotation, Cursor, GameTree, MoveText, NodeId, Numbering, Problem, Problems, Termination};
 
-/// A word that is no legal move.
+/// The error for a word that is not a legal move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadMove {
-    /// What is wrong with it.
+    /// The error.
     pub error: ReadError,
     /// The same in words (see [`notation::reason`]).
     pub reason: String,
@@ -29,10 +29,10 @@ impl std::fmt::Display for BadMove {
 
 impl std::error::Error for BadMove {}
 
-/// A game being recorded: a tree, a place in it, and the position there.
+/// A game being recorded: a tree, a current node, and the position there.
 ///
-/// Stepping back loses nothing: what was played stays in the tree and can be played again, and another move becomes a
-/// variation. Position, counters and outcome are always those of the place.
+/// Stepping back loses nothing: played moves stay in the tree and can be replayed, and a different move becomes a variation.
+/// Position, counters and outcome are always those of the current node.
 #[derive(Clone, Debug)]
 pub struct Game {
     known: Known,
@@ -55,7 +55,7 @@ impl Game {
     /// A game from another position.
     ///
     /// # Errors
-    /// When the position cannot be read or played.
+    /// If the FEN is invalid or the position cannot be played.
     pub fn from_fen(known: Known, fen: &str) -> Result<Game, FromFenError> {
         let start = Position::from_fen(&known.rules, fen)?;
         let mut game = Game::at(known, start);
@@ -84,11 +84,11 @@ impl Game {
         Game { known, start, tree, end, cursor: Cursor::new(), position, reader }
     }
 
-    /// A game from a record, at its root. Words that are no legal moves stay in the tree, as places that cannot be gone
-    /// to; the problems say why.
+    /// A game from a record, at its root. Words that are not legal moves stay in the tree as unreachable nodes; the problems
+    /// give the reasons.
     ///
     /// # Errors
-    /// When the rules are not known or the start position cannot be played.
+    /// If the rules are unknown or the start position cannot be played.
     pub fn from_tree(mut tree: GameTree, lookup: &Lookup<'_>) -> Result<(Game, Problems), Problem> {
         let Replay { known, start, problems, .. } = replay::resolve_leniently(&mut tree, 1, lookup, None)?;
         let reader = MoveReader::new(&known.rules);
@@ -101,7 +101,7 @@ impl Game {
         &self.known
     }
 
-    /// The position at the place.
+    /// The position at the current node.
     pub fn position(&self) -> &Position {
         &self.position
     }
@@ -116,12 +116,12 @@ impl Game {
         &self.tree
     }
 
-    /// The place.
+    /// The current node.
     pub fn node(&self) -> NodeId {
         self.cursor.path().last().copied().unwrap_or(NodeId::ROOT)
     }
 
-    /// How many moves lead to the place.
+    /// The number of moves to the current node.
     pub fn ply(&self) -> usize {
         self.cursor.ply()
     }
@@ -136,16 +136,16 @@ impl Game {
         self.position.setup().full_moves
     }
 
-    /// The move that led to the place.
+    /// The last move before the current node.
     pub fn last_move(&self) -> Option<Move> {
         self.position.moves().next_back()
     }
 
-    /// Plays a move: goes to the place it leads to, which is a new one unless the move was played here before; beside
-    /// other moves it begins a variation.
+    /// Plays a move. It goes to the node of this move if there is one, and otherwise adds one; next to other moves, it begins a
+    /// variation.
     ///
     /// # Errors
-    /// If the move is not legal; nothing has changed then.
+    /// If the move is illegal. Nothing is changed then.
     pub fn play(&mut self, mv: Move) -> Result<NodeId, IllegalMove> {
         if !self.position.is_legal(mv) {
             return Err(IllegalMove(mv));
@@ -163,7 +163,7 @@ impl Game {
         let written = replay::play_and_write(&mut self.position, mv, script, last);
         let board = &self.known.rules.variant().board;
         let text = written.unwrap_or_else(|| format!("{}{}", board.name(mv.from), board.name(mv.to)));
-        // A longer main line is not over where the record was.
+        // The main line has become longer, so the recorded result no longer applies.
         let main = here == self.end;
         let node = self.tree.add(here, Some(MoveText { text: text.into(), resolved: Some(pack(mv)) }));
         replay::number(&mut self.tree, node, &before);
@@ -176,21 +176,21 @@ impl Game {
         Ok(node)
     }
 
-    /// Takes the words that follow to be written in this script, where two scripts could read them apart.
+    /// Sets the script of the following words, in case two scripts could read them differently.
     pub fn read_as(&mut self, script: Script) {
         self.reader.restart(Some(script));
     }
 
-    /// The scripts in which the next word is tried, that of the last word first. Of coordinates and ICCS one goes as soon as
-    /// a word is a move in the other alone.
+    /// The scripts tried for the next word, beginning with that of the previous word. Coordinates or ICCS is removed once a
+    /// word fits only the other.
     pub fn read_scripts(&self) -> &[Script] {
         self.reader.scripts()
     }
 
-    /// Plays a move given as a word of any of the variant's scripts.
+    /// Plays a move given as text in any of the variant's scripts.
     ///
     /// # Errors
-    /// If the word is no legal move, or two moves in two scripts; nothing has changed then.
+    /// If the text is not a legal move, or is different moves in two scripts. Nothing is changed then.
     pub fn play_text(&mut self, word: &str) -> Result<NodeId, BadMove> {
         let refused =
             |game: &Game, error| BadMove { reason: notation::reason(&game.position, word, &error), error };
@@ -202,7 +202,7 @@ impl Game {
         }
     }
 
-    /// Takes back up to `plies` moves; how many there were to take back.
+    /// Steps back up to `plies` moves; returns the number of steps.
     pub fn undo(&mut self, plies: usize) -> usize {
         let mut undone = 0;
         while undone < plies && self.cursor.back(&self.tree).is_some() {
@@ -212,8 +212,7 @@ impl Game {
         undone
     }
 
-    /// Plays up to `plies` moves again: those taken back, else the first that were played from each place; how many
-    /// there were.
+    /// Steps forward up to `plies` moves, along the undone line or else to the first child; returns the number of steps.
     pub fn redo(&mut self, plies: usize) -> usize {
         let mut redone = 0;
         while redone < plies {
@@ -228,7 +227,8 @@ impl Game {
         redone
     }
 
-    /// Goes to any node; false, and nowhere, if the tree does not have it or a word on the way is no legal move.
+    /// Goes to any node. Returns `false` without moving if the tree does not contain it, or if a word on the path is not a
+    /// legal move.
     pub fn go(&mut self, node: NodeId) -> bool {
         if !self.tree.contains(node) {
             return false;
@@ -244,12 +244,13 @@ impl Game {
         self.cursor.go(&self.tree, node)
     }
 
-    /// The moves that were played from the place, the main one first.
+    /// The children of the current node, main line first.
     pub fn branches(&self) -> Vec<NodeId> {
         self.tree.children(self.node()).collect()
     }
 
-    /// Deletes a node and what follows it; how many nodes went. If the place goes, the game steps back before it.
+    /// Deletes a node and its descendants; returns the number of deleted nodes. If the current node is among them, the game
+    /// first steps back.
     pub fn delete(&mut self, node: NodeId) -> usize {
         if let Some(depth) = self.cursor.path().iter().position(|&id| id == node).filter(|&depth| depth > 0) {
             self.undo(self.ply() + 1 - depth);
@@ -257,7 +258,7 @@ impl Game {
         let place = self.node();
         let gone = self.tree.delete(node);
         self.end = last_main(&self.tree);
-        // The line ahead may have been in what was deleted.
+        // The remembered line may contain deleted nodes.
         self.cursor = Cursor::at(&self.tree, place);
         gone
     }
@@ -274,13 +275,13 @@ impl Game {
         promoted
     }
 
-    /// Says something about the place.
+    /// Adds a comment to the current node.
     pub fn comment(&mut self, text: &str) {
         let node = self.node();
         self.tree[node].annotations.push(Annotation::Comment(text.into()));
     }
 
-    /// Adds comments and signs to a node, if it is there.
+    /// Adds comments and glyphs to a node, if it exists.
     pub fn annotate(&mut self, node: NodeId, said: impl IntoIterator<Item = Annotation>) {
         if let Some(node) = self.tree.get_mut(node) {
             node.annotations.extend(said);
@@ -292,17 +293,17 @@ impl Game {
         self.tree.tags.set(name, value);
     }
 
-    /// Ends the main line as the players agree: by resignation, a draw, on time.
+    /// Sets the result of the main line, for example by resignation, agreement or time.
     pub fn conclude(&mut self, result: Termination) {
         self.tree.termination = result;
     }
 
-    /// How the game has ended at the place, by the rules.
+    /// The result at the current node by the rules.
     pub fn outcome(&self) -> Option<Outcome> {
         self.position.outcome()
     }
 
-    /// The result at the place: by the rules, or at the end of the main line as the record has it; else open.
+    /// The result at the current node: by the rules, or at the end of the main line by the record; otherwise open.
     pub fn result(&self) -> Termination {
         let node = self.node();
         match self.outcome() {
@@ -312,12 +313,12 @@ impl Game {
         }
     }
 
-    /// The last position that no move can lead back to (after the last progress, or the start), and the moves since:
-    /// what the `position` command of an engine protocol wants.
+    /// The last position before which no move is reversible (after the last progress, or the start), and the moves since then.
+    /// The `position` command of an engine protocol needs both.
     pub fn since_progress(&self) -> (String, Vec<Move>) {
         let moves: Vec<Move> = self.position.moves().collect();
         let setup = self.position.setup();
-        // Where a count towards a draw runs, it may be all that is counted.
+        // While a count towards a draw runs, its plies may exceed the quiet plies.
         let quiet = setup.quiet_plies.max(u32::from(setup.count.plies));
         let quiet = usize::try_from(quiet).unwrap_or(usize::MAX).min(moves.len());
         let mut then = self.position.clone();
@@ -327,7 +328,7 @@ impl Game {
         (then.fen(), moves[moves.len() - quiet..].to_vec())
     }
 
-    /// The moves that lead to the place and on along its line, in a script.
+    /// The moves to the current node and on along its line, in a script.
     pub fn line(&self, script: Script) -> Vec<String> {
         let mut position = self.start.clone();
         let moves = self.whole_line().map_while(|id| self.resolved(id));
@@ -338,18 +339,18 @@ impl Game {
         moves.map(one).collect()
     }
 
-    /// The nodes that lead to the place and on along its line.
+    /// The nodes to the current node and on along its line.
     fn whole_line(&self) -> impl Iterator<Item = NodeId> {
         let ahead = self.tree.line(self.node()).skip(1);
         self.cursor.path().iter().skip(1).copied().chain(ahead)
     }
 
-    /// [`Game::line`] as a table of `columns` moves a line, numbered, or of a round a line (see [`move_list`]).
+    /// [`Game::line`] as a numbered table with `columns` moves per line, or with one round per line (see [`move_list`]).
     pub fn move_list(&self, script: Script, columns: Option<usize>) -> String {
         move_list(&self.line(script), &self.tree.numbers(self.whole_line()), columns)
     }
 
-    /// The game as a record, with the tags that its reader needs. The result is that of the main line.
+    /// The game as a record, with the necessary tags. The result is that of the main line.
     pub fn to_tree(&self) -> GameTree {
         let mut tree = self.tree.clone();
         if let Some(outcome) = self.end_of_main().and_then(|end| end.outcome()) {
@@ -359,7 +360,7 @@ impl Game {
         tree
     }
 
-    /// The position at the end of the main line, if all of it could be read.
+    /// The position at the end of the main line, if all of it is legal.
     fn end_of_main(&self) -> Option<Position> {
         let mut position = self.start.clone();
         for id in self.tree.main_line().skip(1) {
@@ -373,16 +374,16 @@ impl Game {
     }
 }
 
-/// Where the last move has ended.
+/// The target of the last move.
 fn last_target(position: &Position) -> Option<Square> {
     position.moves().next_back()?.target()
 }
 
-/// What the tag of a player says of whom no name is known.
+/// The value of a player's tag if the name is unknown.
 const UNKNOWN: &str = "?";
 
-/// The tags for who plays, where more than two do: one by each player's name in the rule file, as far as a tag can have it and
-/// has no other meaning.
+/// The tags for the players' names in games of more than two players. Each is the player's name in the rule file, if it is a
+/// valid tag name without another meaning.
 fn players(known: &Known) -> Vec<String> {
     let players = &known.rules.variant().players;
     let fits = |c: &char| c.is_alphanumeric() || matches!(c, '_' | '-');
@@ -396,7 +397,7 @@ fn last_main(tree: &GameTree) -> NodeId {
     tree.main_line().last().unwrap_or(NodeId::ROOT)
 }
 
-/// The numbering of moves from a position on.
+/// The numbering of moves from a position.
 fn numbering(start: &Position) -> Numbering {
     let (setup, variant) = (start.setup(), start.rules());
     Numbering {
@@ -405,9 +406,9 @@ fn numbering(start: &Position) -> Numbering {
     }
 }
 
-/// Moves as a table of so many a line, with a number before each that is the first of its number and before each line; or
-/// of a line for each number, for which nobody has to be counted who is out. Columns are even whatever the width of the
-/// characters. Empty if there are no moves.
+/// Moves as a table with this number of columns. A number precedes the first move of each full move, and each line. Without
+/// columns, each number has one line; eliminated players leave no gaps. Columns are aligned by display width. Empty if there
+/// are no moves.
 pub fn move_list(moves: &[String], numbers: &[Numbering], columns: Option<usize>) -> String {
     let Some(columns) = columns else { return rounds(moves, numbers) };
     let columns = columns.max(1);
@@ -459,12 +460,12 @@ pub fn move_list(moves: &[String], numbers: &[Numbering], columns: Option<usize>
     out
 }
 
-/// How wide a text is shown.
+/// The display width of a text.
 fn width(text: &str) -> usize {
     if text.is_ascii() { text.len() } else { text.width() }
 }
 
-/// A line for each number, and in it its moves, in even columns.
+/// A line for each number with its moves, in aligned columns.
 fn rounds(moves: &[String], numbers: &[Numbering]) -> String {
     let mut lines: Vec<(u32, String, Vec<&str>)> = vec![];
     for (text, at) in moves.iter().zip(numbers) {

@@ -1,9 +1,8 @@
-//! Game records: the tree of a game, PGN, SGF, and the encodings they come in.
+//! Game records: game trees, PGN, SGF, other formats, and their encodings.
 //!
-//! [`GameTree`] is the one tree for every format. [`pgn`] and [`sgf`] read and write it, [`kifu`] reads what is kept in Japan, [`qipu`]
-//! what is kept in China, and [`Problem`] is what they
-//! say about a text that is not as it should be: nothing here prints, and nothing readable is thrown away. [`replay`]
-//! finds out what the moves of a record are by the rules of its game, and [`Game`] records a game as it is played.
+//! [`GameTree`] is the tree for every format. [`pgn`] and [`sgf`] read and write it; [`kifu`] reads Japanese formats and
+//! [`qipu`] Chinese ones. Readers report a [`Problem`] for each error in a text. They print nothing and discard no readable
+//! text. [`replay`] resolves the moves of a record by the rules of its game, and [`Game`] records a game in progress.
 
 pub mod cursor;
 pub mod encoding;

@@ -1,94 +1,94 @@
-//! What is wrong with a record: kind, message and place, as data.
+//! Problems of records: kind, message and place, as data.
 
 use std::fmt;
 
-/// How bad a problem is.
+/// The severity of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
-    /// Nothing is wrong; but something was taken to be so that the record does not say.
+    /// No error; the reader made an assumption that the record does not state.
     Note,
-    /// The meaning is clear all the same, and nothing was lost.
+    /// The meaning is clear, and nothing was lost.
     Warning,
-    /// Part of the record could not be understood; it was kept as text where it could be.
+    /// Part of the record could not be understood; it was kept as text if possible.
     Error,
 }
 
-/// What kind of problem it is.
+/// The kind of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ProblemKind {
-    /// Bytes that the encoding does not have.
+    /// Bytes that are invalid in the encoding.
     BadEncoding,
-    /// The encoding was guessed, or the one named is not known.
+    /// The encoding was guessed, or the given name is unknown.
     UnknownEncoding,
-    /// No encoding was named, and one was told by the text.
+    /// No encoding was given; it was detected from the text.
     GuessedEncoding,
-    /// A comment that never ends.
+    /// A comment without an end.
     UnclosedComment,
-    /// A variation that never ends.
+    /// A variation without an end.
     UnclosedVariation,
-    /// A closing parenthesis, brace or bracket without its opening one.
+    /// A closing parenthesis, brace or bracket without an opening one.
     UnexpectedClose,
     /// A variation without a move.
     EmptyVariation,
-    /// A variation before there is a move that it could replace.
+    /// A variation before any move.
     VariationBeforeMove,
     /// A tag pair that is not `[Name "value"]`.
     MalformedTag,
-    /// A glyph that no convention numbers.
+    /// A glyph with an undefined number.
     UnknownGlyph,
-    /// Characters that are part of no token.
+    /// Characters that belong to no token.
     UnknownToken,
-    /// A token, a game or a nesting beyond what is kept.
+    /// A token, a game or a nesting that exceeds a limit.
     TooLong,
-    /// Text that belongs to no game.
+    /// Text outside any game.
     TextOutsideGame,
     /// Text after a game's result; it is kept as a comment.
     TextAfterResult,
     /// A game without a node.
     EmptyGame,
-    /// Properties that no `;` introduces, or a node after the variations of its sequence.
+    /// Properties without a `;` before them, or a node after the variations of its sequence.
     MisplacedNode,
-    /// A property value that never ends.
+    /// A property value without an end.
     UnclosedValue,
     /// A property without a value, or a value without a property.
     MalformedProperty,
-    /// A board size that no board has.
+    /// An impossible board size.
     BadBoardSize,
-    /// A point that is not on the board.
+    /// A point outside the board.
     BadPoint,
-    /// A file that is cut short, or has numbers that cannot be.
+    /// A truncated file, or one with invalid numbers.
     Damaged,
-    /// The input held no game at all.
+    /// The input contains no game.
     NoGame,
-    /// The record names a variant whose rules are not known.
+    /// The rules of the record's variant are unknown.
     UnknownVariant,
     /// The record was written with other rules of the variant.
     OtherRules,
-    /// The position that the game starts from cannot be read or played.
+    /// The start position cannot be read or played.
     BadStart,
-    /// No game comes to the position that this one starts from, but it can be played.
+    /// The start position is unreachable, but playable.
     OddStart,
-    /// Something in the record cannot be, and was left out.
+    /// Something impossible in the record was removed.
     Mended,
-    /// A player passes who by the rules may not.
+    /// A pass that the rules do not allow.
     NullMove,
-    /// Something that is written as it should not be and is clear all the same: readers that go by the letter refuse it.
+    /// A clear violation of the notation, which strict readers reject.
     Loose,
-    /// The same, where it is refused ([`Problem::strictly`]).
+    /// The same as an error ([`Problem::strictly`]).
     Refused,
     /// A word that is not the text of a move.
     UnreadableMove,
-    /// A move that is not legal where it is played.
+    /// A move that is illegal in its position.
     IllegalMove,
-    /// A word that may be one of several legal moves.
+    /// A word that fits several legal moves.
     AmbiguousMove,
-    /// The record says one thing here and another there.
+    /// Two parts of the record contradict each other.
     Contradiction,
 }
 
 impl ProblemKind {
-    /// How bad a problem of this kind is.
+    /// The severity of problems of this kind.
     pub fn severity(self) -> Severity {
         use ProblemKind as K;
         match self {
@@ -107,30 +107,30 @@ impl ProblemKind {
     }
 }
 
-/// One thing that is wrong with a record, and where.
+/// A problem of a record with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// What kind of problem it is.
+    /// The kind.
     pub kind: ProblemKind,
-    /// What is wrong, in words.
+    /// The message.
     pub message: String,
-    /// The line, from 1; 0 when the problem is not in a text.
+    /// The line, from 1; 0 if the problem is not in a text.
     pub line: u64,
-    /// The column, in characters from 1; 0 when the problem is not in a text.
+    /// The column, in characters from 1; 0 if the problem is not in a text.
     pub column: u32,
     /// The game in its file, from 1; 0 before the first game.
     pub game: u64,
-    /// The number of moves that lead to the place, from the start of the game.
+    /// The number of moves from the start of the game to the place.
     pub ply: u32,
 }
 
 impl Problem {
-    /// How bad it is.
+    /// The severity.
     pub fn severity(&self) -> Severity {
         self.kind.severity()
     }
 
-    /// The same for who goes by the letter: what is written loosely is an error.
+    /// The same for strict reading: a violation of the notation becomes an error.
     #[must_use]
     pub fn strictly(mut self) -> Problem {
         if self.kind == ProblemKind::Loose {
@@ -162,20 +162,20 @@ impl fmt::Display for Problem {
 
 impl std::error::Error for Problem {}
 
-/// The problems of a reading, at most [`Problems::KEPT`] of them, so that a hostile file cannot fill the memory.
+/// The problems of a reading. At most [`Problems::KEPT`] are stored, so that a hostile file cannot exhaust the memory.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Problems {
     list: Vec<Problem>,
     total: usize,
-    /// How many of them are errors.
+    /// The number of errors.
     errors: usize,
 }
 
 impl Problems {
-    /// How many problems are kept; further ones are only counted.
+    /// The number of stored problems; further ones are only counted.
     pub const KEPT: usize = 1000;
 
-    /// Adds a problem, or counts it when there are too many.
+    /// Adds a problem, or only counts it beyond the limit.
     pub fn push(&mut self, problem: Problem) {
         self.total += 1;
         self.errors += usize::from(problem.severity() == Severity::Error);
@@ -191,22 +191,22 @@ impl Problems {
         (self.total, self.errors) = (total, errors);
     }
 
-    /// Says of all that they are in this game of the file.
+    /// Sets the game of all problems.
     pub fn set_game(&mut self, game: u64) {
         self.list.iter_mut().for_each(|problem| problem.game = game);
     }
 
-    /// Adds a number to each problem's game: for games that were counted from within a file.
+    /// Adds an offset to each problem's game, for games counted from within a file.
     pub fn shift_games(&mut self, by: u64) {
         self.list.iter_mut().filter(|problem| problem.game > 0).for_each(|problem| problem.game += by);
     }
 
-    /// The number of errors met, those not kept included.
+    /// The number of errors, including those not stored.
     pub fn errors(&self) -> usize {
         self.errors
     }
 
-    /// The number of problems met, those not kept included.
+    /// The number of problems, including those not stored.
     pub fn total(&self) -> usize {
         self.total
     }

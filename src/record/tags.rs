@@ -1,7 +1,6 @@
-//! The tags of a game: name and value pairs, the seven-tag roster first.
+//! The tags of a game: pairs of name and value, with the seven-tag roster first.
 
-/// The seven tags that every archived game has, in the order in which they are written.
-/// Source: the PGN specification (Edwards, 1994), section 8.1.1.
+/// The seven tags of every archived game, in their written order. Source: the PGN specification (Edwards, 1994), section 8.1.1.
 pub const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 
 /// One tag pair.
@@ -11,8 +10,7 @@ pub struct Tag {
     pub name: Box<str>,
     /// The value, without quotes and escapes.
     pub value: Box<str>,
-    /// Where the tag stands in the text that it was read from: line and column from 1, zeros if there is none. Tags are
-    /// equal without it.
+    /// The place in the source text: line and column from 1, or zeros. It is ignored in comparisons.
     pub place: (u32, u32),
 }
 
@@ -24,12 +22,12 @@ impl PartialEq for Tag {
 
 impl Eq for Tag {}
 
-/// The tags of a game. The seven-tag roster comes first and in its order, the others follow as they were added; a name
-/// may occur twice, and then all but the first are among the others.
+/// The tags of a game. The seven-tag roster comes first in its order; the others follow in order of addition. A name may occur
+/// twice; only its first tag can be in the roster.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tags {
     list: Vec<Tag>,
-    /// How many of them, the first, are the roster's.
+    /// The number of leading tags that belong to the roster.
     roster: usize,
 }
 
@@ -39,12 +37,12 @@ impl Tags {
         self.list.iter().find(|tag| &*tag.name == name).map(|tag| &*tag.value)
     }
 
-    /// Adds a tag, even when there is one of the name.
+    /// Adds a tag, even if there is one of this name.
     pub fn push(&mut self, name: &str, value: &str) {
         self.push_at(name, value, (0, 0));
     }
 
-    /// The same for a tag that stands at a line and column.
+    /// The same with the place of the tag.
     pub(super) fn push_at(&mut self, name: &str, value: &str, place: (u32, u32)) {
         let tag = Tag { name: name.into(), value: value.into(), place };
         let roster = &self.list[..self.roster];
@@ -56,7 +54,7 @@ impl Tags {
         self.roster += 1;
     }
 
-    /// Gives the first tag of this name another value, or adds the tag.
+    /// Replaces the value of the first tag of this name, or adds the tag.
     pub fn set(&mut self, name: &str, value: &str) {
         match self.list.iter_mut().find(|tag| &*tag.name == name) {
             Some(tag) => tag.value = value.into(),
@@ -64,7 +62,7 @@ impl Tags {
         }
     }
 
-    /// Removes every tag of this name and says whether there was one.
+    /// Removes every tag of this name; returns whether there was one.
     pub fn remove(&mut self, name: &str) -> bool {
         let before = self.list.len();
         self.roster -= self.list[..self.roster].iter().filter(|tag| &*tag.name == name).count();
@@ -72,7 +70,7 @@ impl Tags {
         self.list.len() < before
     }
 
-    /// All tags, in the order in which they are written.
+    /// All tags in their written order.
     pub fn iter(&self) -> std::slice::Iter<'_, Tag> {
         self.list.iter()
     }

@@ -1,18 +1,18 @@
-//! The tree of a game: nodes in an arena, linked by number, so that no operation needs recursion.
+//! The tree of a game: nodes in an arena, linked by index, so that no operation needs recursion.
 //!
-//! The root is the position before the first move; in SGF it is the first node, which may hold a move itself. The
-//! first child of a node continues its line, the other children are variations.
+//! The root is the position before the first move. In SGF it is the first node, which may itself contain a move. The first
+//! child of a node continues its line; other children are variations.
 
 use super::tags::Tags;
 use std::borrow::Cow;
 use std::num::NonZeroU32;
 use std::ops::{Index, IndexMut};
 
-/// The move that a position made of a move's text. Opaque to this module.
+/// A resolved move in packed form, opaque to this module.
 pub type Move = u64;
 
-/// A node of one [`GameTree`]. It stays valid through every edit except the deletion of the node itself, and is not
-/// given to another node before [`GameTree::compact`].
+/// A node of one [`GameTree`]. It stays valid through every edit except the deletion of the node itself, and is not reused
+/// before [`GameTree::compact`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NodeId(NonZeroU32);
 
@@ -30,27 +30,27 @@ impl NodeId {
     }
 }
 
-/// A move as it was written, and what it was found to be.
+/// A move as text, and its resolved form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveText {
-    /// The word as it was read: SAN, coordinate, Chinese, whatever the players of the game write.
+    /// The text: SAN, coordinates, Chinese or any other script of the game.
     pub text: Box<str>,
-    /// The move, once a position has read the word.
+    /// The resolved move, if the text has been read.
     pub resolved: Option<Move>,
 }
 
 impl MoveText {
-    /// A word that no position has read yet.
+    /// An unresolved word.
     pub fn new(text: impl Into<Box<str>>) -> MoveText {
         MoveText { text: text.into(), resolved: None }
     }
 }
 
-/// An SGF property, raw: its name, and its values with brackets and escapes as they were.
+/// A raw SGF property: its name, and its values with brackets and escapes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Property(pub(super) Box<str>);
 
-/// Something said about a node.
+/// An annotation of a node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Annotation {
     /// A comment, with embedded commands such as `[%clk 0:05:00]` left in it (see [`commands`]).
@@ -61,25 +61,24 @@ pub enum Annotation {
     Property(Property),
     /// The rest of a line that began with `%`.
     Escape(Box<str>),
-    /// What could not be understood.
+    /// Text that could not be understood.
     Text(Box<str>),
 }
 
 /// A node's content and its links.
 #[derive(Clone, Debug)]
 pub struct Node {
-    /// The move that leads here; none at the root, nor in SGF, where a move is a property.
+    /// The move to this node; `None` at the root, and in SGF, where a move is a property.
     pub played: Option<MoveText>,
-    /// What was said before the move, at the start of a variation. PGN has no place for it on a main line: there it
-    /// is read again as said after the move before.
+    /// Annotations before the move, at the start of a variation. PGN has no place for them on a main line: there they are read
+    /// back as annotations of the previous move.
     pub lead: Vec<Annotation>,
-    /// What was said after the move, in order.
+    /// Annotations after the move, in order.
     pub annotations: Vec<Annotation>,
-    /// Where the move stands in the text that it was read from: line and column from 1, zeros if there is none. Says
-    /// nothing about the game, so that trees are equal without it.
+    /// The place of the move in the source text: line and column from 1, or zeros. It is ignored in comparisons.
     pub place: (u32, u32),
-    /// The number of the round, where more than two play, or turns have several moves, and the rules have been asked: rounds
-    /// are shorter once somebody is out. It follows from the moves, so that trees are equal without it.
+    /// The number of the round or turn, set by resolving if there are more than two players or turns of several moves. Rounds
+    /// become shorter after eliminations. It follows from the moves and is ignored in comparisons.
     pub round: Option<Round>,
     links: Links,
 }
@@ -107,7 +106,7 @@ impl Node {
         })
     }
 
-    /// The first SGF property of this name (its capitals count, as `Black` is FF[3]'s `B`).
+    /// The first SGF property of this name (only capitals count, as `Black` is FF[3]'s `B`).
     pub fn property(&self, name: &str) -> Option<&Property> {
         self.properties().find(|property| property.is(name))
     }
@@ -120,12 +119,12 @@ impl Node {
         })
     }
 
-    /// What was said after the move, whatever the format: comments, and SGF's `C`.
+    /// The comments after the move in any format: comments, and SGF's `C`.
     pub fn said(&self) -> impl Iterator<Item = Cow<'_, str>> {
         said(&self.annotations)
     }
 
-    /// What was said before the move, at the start of its variation.
+    /// The comments before the move, at the start of its variation.
     pub fn said_before(&self) -> impl Iterator<Item = Cow<'_, str>> {
         said(&self.lead)
     }
@@ -151,7 +150,7 @@ fn said(annotations: &[Annotation]) -> impl Iterator<Item = Cow<'_, str>> {
     })
 }
 
-/// How a game's record ends.
+/// The result of a game's record.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Termination {
     /// `1-0`
@@ -162,21 +161,21 @@ pub enum Termination {
     Draw,
     /// `1-0-0-0`: a score for each of more than two players.
     Each(Scores),
-    /// `*`: unfinished or not known; also when the record says nothing.
+    /// `*`: unfinished or unknown; also if the record states no result.
     #[default]
     Open,
 }
 
-/// What each of more than two players has scored: 1, 1/2 or 0.
+/// The scores of more than two players: 1, 1/2 or 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Scores {
-    /// In halves; 0 for those who do not play.
+    /// In halves; 0 for players that do not exist.
     halves: [u8; 8],
     players: u8,
 }
 
 impl Scores {
-    /// The scores of from three to eight players, in halves; `None` for other numbers of them.
+    /// The scores of three to eight players, in halves; `None` for other numbers.
     pub fn new(halves: &[u8]) -> Option<Scores> {
         if !(3..=8).contains(&halves.len()) || halves.iter().any(|&half| half > 2) {
             return None;
@@ -221,7 +220,7 @@ impl Termination {
         })
     }
 
-    /// What a marker means.
+    /// The result for a marker.
     pub fn from_marker(text: &str) -> Option<Termination> {
         Some(match text {
             "1-0" | "红胜" | "紅勝" | "红先胜" | "紅先勝" => Termination::First,
@@ -233,12 +232,12 @@ impl Termination {
     }
 }
 
-/// The number of a move, and whether it is not the first of that number (`1...`).
+/// The number of a move, and whether it is not the first with that number (`1...`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Numbering {
     /// The number of the full move, or of the round.
     pub number: u32,
-    /// Whether somebody has moved in it before: of two players it is the second's.
+    /// Whether it is not the first move of that number; with two players, the second player's.
     pub second: bool,
 }
 
@@ -249,7 +248,7 @@ impl Default for Numbering {
 }
 
 impl Numbering {
-    /// What a FEN says: `b` in the second field, and the number in the last.
+    /// The numbering in a FEN: `b` in the second field, and the number in the last.
     pub fn from_fen(fen: &str) -> Numbering {
         let mut fields = fen.split_ascii_whitespace().skip(1);
         let second = fields.next() == Some("b");
@@ -257,7 +256,7 @@ impl Numbering {
         Numbering { number, second }
     }
 
-    /// The numbering after some moves more.
+    /// The numbering after more plies.
     pub fn after(self, plies: u32) -> Numbering {
         let halves = u64::from(plies) + u64::from(self.second);
         let number = u64::from(self.number).saturating_add(halves / 2);
@@ -265,47 +264,46 @@ impl Numbering {
     }
 }
 
-/// The number of a move that is counted by rounds or by turns, and what stands before it.
+/// The number of a move counted by rounds or turns, and its separator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Round {
-    /// The number of the round, or of the turn.
+    /// The number of the round or turn.
     pub number: u32,
     /// As [`Numbering::second`].
     pub second: bool,
-    /// What parts the move from the one before it.
+    /// The separator before the move.
     pub parting: Parting,
 }
 
 impl Round {
-    /// The number alone.
+    /// The number without its separator.
     pub fn numbering(self) -> Numbering {
         Numbering { number: self.number, second: self.second }
     }
 }
 
-/// What parts a move from the one before it under the same number.
+/// The separator between two moves with the same number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Parting {
     /// Nothing but a blank.
     #[default]
     Blank,
-    /// Two dots: more than two play, and it is the next one's move.
+    /// Two dots: the next of more than two players moves.
     Dots,
-    /// A comma: it is the same player's turn.
+    /// A comma: the same player moves again.
     Comma,
 }
 
-/// A game with its variations. Two trees are equal when they say the same, whatever their history of edits.
+/// A game with its variations. Two trees are equal if their contents are equal, independent of their edits.
 #[derive(Clone, Debug)]
 pub struct GameTree {
     /// The tags of the game.
     pub tags: Tags,
-    /// How the record ends.
+    /// The result of the record.
     pub termination: Termination,
     /// The number of the first move.
     pub numbering: Numbering,
-    /// Where the result stands in the text that the game was read from: line and column from 1, zeros if nowhere.
-    /// Trees are equal without it.
+    /// The place of the result in the source text: line and column from 1, or zeros. It is ignored in comparisons.
     pub end: (u32, u32),
     nodes: Vec<Node>,
     live: usize,
@@ -330,13 +328,13 @@ impl GameTree {
         }
     }
 
-    /// The number of a node's move, which so many moves lead to.
+    /// The number of a node's move; `before` is the number of moves before it.
     pub fn number(&self, node: NodeId, before: u32) -> Numbering {
         let round = self.get(node).and_then(|node| node.round).map(Round::numbering);
         round.unwrap_or_else(|| self.numbering.after(before))
     }
 
-    /// What stands before a node's move beside its number.
+    /// The separator before a node's move.
     pub fn parting(&self, node: NodeId) -> Parting {
         self.get(node).and_then(|node| node.round).map_or(Parting::Blank, |round| round.parting)
     }
@@ -356,7 +354,7 @@ impl GameTree {
         self.live
     }
 
-    /// Whether there is no node but the root.
+    /// Whether there is only the root.
     pub fn is_empty(&self) -> bool {
         self.live == 1
     }
@@ -366,17 +364,17 @@ impl GameTree {
         self.nodes.get(id.index()).filter(|node| !node.links.deleted)
     }
 
-    /// The node to change, unless it was deleted.
+    /// Mutable access to a node, unless it was deleted.
     pub fn get_mut(&mut self, id: NodeId) -> Option<&mut Node> {
         self.nodes.get_mut(id.index()).filter(|node| !node.links.deleted)
     }
 
-    /// Whether the node is (still) in the tree.
+    /// Whether the node is in the tree.
     pub fn contains(&self, id: NodeId) -> bool {
         self.get(id).is_some()
     }
 
-    /// The node that this one follows; none for the root.
+    /// The parent of a node; `None` for the root.
     pub fn parent(&self, id: NodeId) -> Option<NodeId> {
         self.get(id)?.links.parent
     }
@@ -391,7 +389,7 @@ impl GameTree {
         self.get(id)?.links.next
     }
 
-    /// The variation of the same parent before this one.
+    /// The previous variation of the same parent.
     pub fn previous_sibling(&self, id: NodeId) -> Option<NodeId> {
         self.get(id)?.links.previous
     }
@@ -409,7 +407,7 @@ impl GameTree {
     /// Adds a node as the last child.
     ///
     /// # Panics
-    /// When the parent is not in the tree; so do all edits that follow when a node that they name is not.
+    /// If the parent is not in the tree. All edits below panic likewise if a given node is not in the tree.
     pub fn add(&mut self, parent: NodeId, played: Option<MoveText>) -> NodeId {
         let id = self.create(played);
         let last = self[parent].links.last;
@@ -417,7 +415,7 @@ impl GameTree {
         id
     }
 
-    /// Adds a node as the first child, so that the children before it become variations.
+    /// Adds a node as the first child; the other children become variations.
     pub fn add_first(&mut self, parent: NodeId, played: Option<MoveText>) -> NodeId {
         assert!(self.contains(parent), "the parent is in the tree");
         let id = self.create(played);
@@ -425,7 +423,7 @@ impl GameTree {
         id
     }
 
-    /// Adds a node between a node and all its children, and moves what was said after the node's move to it.
+    /// Adds a node between a node and all its children, and moves the node's annotations to it.
     pub fn add_between(&mut self, parent: NodeId, played: Option<MoveText>) -> NodeId {
         let id = self.create(played);
         let (first, last) = (self[parent].links.first, self[parent].links.last);
@@ -441,15 +439,15 @@ impl GameTree {
         id
     }
 
-    /// The child with this move text if there is one, else a new last child.
+    /// The child with this move text if there is one, otherwise a new last child.
     pub fn add_or_find(&mut self, parent: NodeId, played: MoveText) -> NodeId {
         let same = |&id: &NodeId| self[id].played.as_ref().is_some_and(|m| m.text == played.text);
         let found = self.children(parent).find(same);
         found.unwrap_or_else(|| self.add(parent, Some(played)))
     }
 
-    /// Deletes the node and all that follows it, and returns how many nodes went: 0 for the root, which stays. The
-    /// slots stay empty until [`GameTree::compact`], so that an old id never comes to mean another node.
+    /// Deletes the node and its descendants; returns the number of deleted nodes: 0 for the root, which stays. The slots stay
+    /// empty until [`GameTree::compact`], so that an old id never refers to another node.
     pub fn delete(&mut self, id: NodeId) -> usize {
         if id == NodeId::ROOT || !self.contains(id) {
             return 0;
@@ -464,7 +462,7 @@ impl GameTree {
         doomed.len()
     }
 
-    /// Moves the node one place up among its siblings; false when it is the first.
+    /// Moves the node one place up among its siblings; `false` if it is the first.
     pub fn promote(&mut self, id: NodeId) -> bool {
         let links = self[id].links;
         let (Some(parent), Some(previous)) = (links.parent, links.previous) else { return false };
@@ -474,12 +472,12 @@ impl GameTree {
         true
     }
 
-    /// Moves the node one place down among its siblings; false when it is the last.
+    /// Moves the node one place down among its siblings; `false` if it is the last.
     pub fn demote(&mut self, id: NodeId) -> bool {
         self[id].links.next.is_some_and(|next| self.promote(next))
     }
 
-    /// Makes the node the first of its siblings; false when it is already.
+    /// Makes the node the first of its siblings; `false` if it is already.
     pub fn promote_to_first(&mut self, id: NodeId) -> bool {
         let links = self[id].links;
         let (Some(parent), Some(_)) = (links.parent, links.previous) else { return false };
@@ -488,7 +486,7 @@ impl GameTree {
         true
     }
 
-    /// Makes the path to the node the main line; false when it is already.
+    /// Makes the path to the node the main line; `false` if it is already.
     pub fn promote_to_main(&mut self, id: NodeId) -> bool {
         let mut changed = false;
         let mut at = Some(id);
@@ -509,7 +507,7 @@ impl GameTree {
         self.line(NodeId::ROOT)
     }
 
-    /// The line from the node on: itself, its first child, and so on.
+    /// The line from a node: the node, its first child, and so on.
     pub fn line(&self, from: NodeId) -> impl Iterator<Item = NodeId> {
         std::iter::successors(Some(from), |&id| self.first_child(id))
     }
@@ -526,12 +524,12 @@ impl GameTree {
         std::iter::successors(self.parent(id), |&id| self.parent(id)).count()
     }
 
-    /// Every node, each before its children, and siblings in order: the order of SGF.
+    /// Every node in preorder, with siblings in order, as in SGF.
     pub fn nodes(&self) -> impl Iterator<Item = NodeId> {
         self.descendants(NodeId::ROOT)
     }
 
-    /// The node and all that follows it, each before its children.
+    /// A node and its descendants in preorder.
     pub fn descendants(&self, top: NodeId) -> impl Iterator<Item = NodeId> {
         std::iter::successors(Some(top), move |&id| {
             self.first_child(id).or_else(|| {
@@ -547,13 +545,13 @@ impl GameTree {
         })
     }
 
-    /// The nodes that nothing follows.
+    /// The nodes without children.
     pub fn leaves(&self) -> impl Iterator<Item = NodeId> {
         self.nodes().filter(|&id| self.first_child(id).is_none())
     }
 
-    /// Gives back the memory of deleted nodes and puts the others in the order of [`GameTree::nodes`]. All ids change:
-    /// the answer has, for each old id in the order of creation, the new one.
+    /// Frees the memory of deleted nodes and sorts the others in the order of [`GameTree::nodes`]. All ids change: returns the
+    /// new id of each old one, in order of creation.
     pub fn compact(&mut self) -> Vec<(NodeId, NodeId)> {
         let order: Vec<NodeId> = self.nodes().collect();
         let mut map = vec![None; self.nodes.len()];
@@ -580,7 +578,7 @@ impl GameTree {
         id
     }
 
-    /// Puts a node without links after one child of the parent, or first.
+    /// Links a node without links after a child of the parent, or as the first.
     fn link(&mut self, id: NodeId, parent: NodeId, previous: Option<NodeId>) {
         let next = match previous {
             Some(previous) => self[previous].links.next.replace(id),
@@ -611,7 +609,7 @@ impl Index<NodeId> for GameTree {
     type Output = Node;
 
     /// # Panics
-    /// When the node is not in the tree.
+    /// If the node is not in the tree.
     fn index(&self, id: NodeId) -> &Node {
         self.get(id).expect("the node is in the tree")
     }
@@ -638,8 +636,8 @@ impl PartialEq for GameTree {
 
 impl Eq for GameTree {}
 
-/// The commands embedded in a comment, `[%name arguments]`, as pairs of name and arguments: `("clk", "0:05:00")`.
-/// Source: the PGN specification supplement (ICC, 2001).
+/// The commands embedded in a comment, `[%name arguments]`, as pairs of name and arguments: `("clk", "0:05:00")`. Source: the
+/// PGN specification supplement (ICC, 2001).
 pub fn commands(comment: &str) -> impl Iterator<Item = (&str, &str)> {
     comment.split("[%").skip(1).filter_map(|rest| {
         let body = &rest[..rest.find(']')?];

@@ -1,38 +1,38 @@
-//! Chess, standard and Fischer random, through the crate cozy-chess.
+//! Chess, standard and Fischer random, with the crate cozy-chess.
 //!
-//! cozy-chess writes castling as the king taking the rook; for standard chess it is put into the king's two steps.
+//! cozy-chess writes castling as the king capturing the rook. For standard chess it is converted to the king's two-square step.
 
 use cozy_chess::{Board, Color, File, Move, Piece, Rank, Square};
 
 use super::line::Line;
 use super::{Ending, Error, Observation, Reference, Standing, Verdict};
 
-/// After so many moves of one player (plies) without a capture or a pawn's move the game is drawn: fifty moves of each.
+/// The number of plies without capture or pawn move after which the game is drawn: fifty moves of each player.
 const QUIET_PLIES: u8 = 100;
 /// The occurrence of a position at which the game is drawn.
 const OCCURRENCES: usize = 3;
 
-/// The reference for chess. Of FIDE's draws it takes those that a player may claim for given: threefold repetition and
-/// fifty moves; and lack of material where no series of moves could mate: no piece, a lone knight, bishops of one shade.
+/// The reference for chess. It treats FIDE draws that a player may claim as automatic: threefold repetition and fifty moves. It
+/// also draws if no sequence of moves can mate: bare kings, a lone knight, bishops of one shade.
 #[derive(Clone, Debug)]
 pub struct Chess {
     dialect: Dialect,
     line: Line<Board>,
 }
 
-/// Standard or Fischer random: how castling is spelled, and what a FEN's rights may be.
+/// Standard or Fischer random: the notation of castling, and the rights in a FEN.
 #[derive(Clone, Copy, Debug)]
 struct Dialect {
     fischer_random: bool,
 }
 
 impl Chess {
-    /// Standard chess: castling is spelled `e1g1`, and its rights in a FEN are `KQkq`.
+    /// Standard chess: castling is written `e1g1`, and its rights in a FEN are `KQkq`.
     pub const fn standard() -> Chess {
         Chess { dialect: Dialect { fischer_random: false }, line: Line::new() }
     }
 
-    /// Fischer random chess: castling is spelled as the king taking the rook, `e1h1`. Its rights in a FEN are the rooks'
+    /// Fischer random chess: castling is written as the king capturing the rook, `e1h1`. Its rights in a FEN are the rooks'
     /// files (Shredder-FEN, `HAha`), or `KQkq` for the outermost rooks (X-FEN).
     pub const fn fischer_random() -> Chess {
         Chess { dialect: Dialect { fischer_random: true }, line: Line::new() }
@@ -40,17 +40,17 @@ impl Chess {
 
     /// Reads a position.
     ///
-    /// The fields after the side to move may be left out, last ones first: no rights, no en passant, counters `0 1`.
-    /// A number of quiet plies above 100 counts as 100.
+    /// Trailing fields after the side to move may be omitted: no rights, no en passant, counters `0 1`. A number of quiet plies
+    /// above 100 counts as 100.
     ///
     /// # Errors
-    /// [`Error::Fen`], saying what is wrong. cozy-chess accepts only what a game can reach, roughly: one king and at most 16
-    /// pieces a side, at most two checkers, an en passant square behind a pawn that may just have moved there.
+    /// [`Error::Fen`] with the reason. cozy-chess accepts only roughly reachable positions: one king and at most 16 pieces a
+    /// side, at most two checkers, an en passant square behind a pawn that may just have moved there.
     pub fn board(&self, fen: &str) -> Result<Board, Error> {
         self.dialect.board(fen)
     }
 
-    /// The legal moves in this reference's spelling, each with the move as cozy-chess knows it.
+    /// The legal moves in this reference's notation, each with cozy-chess's move.
     pub fn moves(&self, board: &Board) -> Vec<(String, Move)> {
         self.dialect.moves(board)
     }
@@ -78,7 +78,7 @@ impl Dialect {
         let (quiet, number) = (quiet.min(u32::from(QUIET_PLIES)), number.clamp(1, u32::from(u16::MAX)));
 
         let without_rights = parse(&format!("{placement} {turn} - - 0 1"))?;
-        // cozy-chess lets this pass, and panics once a king has been taken.
+        // cozy-chess accepts this, and panics once a king has been captured.
         let [white, black] = [Color::White, Color::Black].map(|color| without_rights.king(color));
         if cozy_chess::get_king_moves(white).has(black) {
             return Err("the kings stand side by side".to_owned());
@@ -87,7 +87,7 @@ impl Dialect {
         parse(&format!("{placement} {turn} {files} {en_passant} {quiet} {number}"))
     }
 
-    /// The rights as rooks' files, which name the rook in every position.
+    /// The rights as rooks' files, which are unambiguous in every position.
     fn castling_files(self, board: &Board, rights: &str) -> Result<String, String> {
         if rights == "-" {
             return Ok(rights.to_owned());
@@ -121,7 +121,7 @@ impl Dialect {
         moves
     }
 
-    /// The board after a move in this reference's spelling; `None` if it is not legal.
+    /// The board after a move in this reference's notation; `None` if it is illegal.
     fn play(self, board: &Board, text: &str) -> Option<Board> {
         let (_, m) = self.moves(board).into_iter().find(|(name, _)| name == text)?;
         let mut after = board.clone();
@@ -179,7 +179,7 @@ impl Reference for Chess {
     }
 }
 
-/// Whether the game is over on the last of these boards.
+/// Whether the game is over at the last of these boards.
 fn standing(boards: &[Board], board: &Board, stuck: bool) -> Standing {
     if stuck {
         return if board.checkers().is_empty() {
@@ -207,9 +207,9 @@ fn standing(boards: &[Board], board: &Board, stuck: bool) -> Standing {
     Standing::Open
 }
 
-/// Perft as cozy-chess is meant to be asked for it: boards copied, the last ply counted without being played.
+/// Perft in the idiom of cozy-chess: boards copied, the last ply counted without playing it.
 ///
-/// It takes the same way as that crate's own example `perft`, so its time is the one to compare with.
+/// It follows that crate's own example `perft`, so its time is the one to compare with.
 pub fn perft(board: &Board, depth: u32) -> u64 {
     let mut nodes = 0;
     match depth {
@@ -241,7 +241,7 @@ fn parse(shredder_fen: &str) -> Result<Board, String> {
     })
 }
 
-/// The file of the rook farthest from the king on its back rank, to its right or left as White sees them.
+/// The file of the rook farthest from the king on its back rank, to its right or left from White's view.
 fn outermost_rook(board: &Board, color: Color, king: File, right: bool) -> Option<File> {
     let rooks = board.colored_pieces(color, Piece::Rook) & Rank::First.relative_to(color).bitboard();
     let files = rooks.into_iter().map(Square::file);
@@ -357,7 +357,7 @@ mod tests {
         }
         let illegal = end(START, "e2e4 e2e5");
         assert!(matches!(&illegal, Err(Error::Illegal { text, .. }) if text == "e2e5"), "{illegal:?}");
-        // Rights and en passant are its own: the rook has moved and come back.
+        // Rights and en passant are tracked: the rook has moved and returned.
         let rights = "4k2r/8/8/8/8/8/8/4K2R w Kk - 0 1";
         let moves = ["h1h2", "h8h7", "h2h1", "h7h8"].map(str::to_owned);
         let fen = chess.observe(rights, &moves).unwrap().fen;
@@ -390,7 +390,7 @@ mod tests {
         for _ in 0..60_000 {
             let mut squares = ['1'; 64];
             for letter in "KkRRrQbNnPpPp".chars() {
-                // Kings and rooks are drawn to the corners' ranks, for the sake of castling.
+                // Kings and rooks are placed mostly on the corner ranks, to allow castling.
                 let bound = if "KR".contains(letter) { 8 } else { 64 };
                 squares[random.below(bound)] = letter;
             }

@@ -1,8 +1,8 @@
-//! A line of play as a reference follows it: the boards from a position on, one for every move.
+//! A line of play in a reference: the boards from a position, one for every move.
 
 use super::Error;
 
-/// The boards of the line asked about last, kept because the next question is mostly about the same line, one move on.
+/// The boards of the last line, cached because the next query is mostly the same line with one more move.
 #[derive(Clone, Debug)]
 pub(super) struct Line<B> {
     fen: String,
@@ -16,10 +16,10 @@ impl<B> Line<B> {
         Self { fen: String::new(), moves: Vec::new(), boards: Vec::new() }
     }
 
-    /// The boards from the position of a FEN on, through moves: one more than there are moves.
+    /// The boards from a FEN through moves: one more than there are moves.
     ///
     /// # Errors
-    /// What `read` says, and [`Error::Illegal`] at the first move of which `play` makes nothing.
+    /// The error of `read`, or [`Error::Illegal`] at the first move for which `play` returns nothing.
     pub fn follow(
         &mut self,
         fen: &str,

@@ -1,8 +1,8 @@
-//! Hard-coded move generators to compare with; the only place beside `rules/` that knows a game.
+//! Hard-coded move generators to compare with. Besides `rules/`, only this module knows games.
 //!
-//! A reference takes and gives plain text (FEN in, moves as coordinates out) and shares no code with the engine, so
-//! that a mistake in one cannot hide in the other. [`xiangqi`] is written by hand, [`chess`] goes through the crate
-//! cozy-chess, [`uci`] asks another program.
+//! A reference takes and returns plain text (FEN in, moves as coordinates out). It shares no code with the engine, so that an
+//! error in one cannot hide in the other. [`xiangqi`] is written by hand, [`chess`] uses the crate cozy-chess, [`uci`] asks
+//! another program.
 
 pub mod chess;
 mod line;
@@ -11,36 +11,36 @@ pub mod xiangqi;
 
 use std::fmt;
 
-/// Another opinion on the legal moves of a position.
+/// An independent generator of the legal moves of a position.
 ///
-/// A move is its origin and target, `e2e4`, with the letter of a promotion after it, `e7e8q`. Ranks are numbered
-/// from 1, with two digits where a board needs them: `h3h10`. Castling is the king's own step, `e1g1`, in standard
-/// chess, and the king taking the rook, `e1h1`, in Fischer random chess. Moves come in no particular order.
+/// A move is its origin and target, `e2e4`, with the letter of a promotion after it, `e7e8q`. Ranks are numbered from 1, with
+/// two digits if needed: `h3h10`. Castling is the king's own step, `e1g1`, in standard chess, and the king capturing the rook,
+/// `e1h1`, in Fischer random chess. The order of moves is unspecified.
 ///
-/// A position is a FEN, or a FEN and the moves played from it: a reference that is told the moves keeps the state of the
-/// game itself, so that state which the rules under test fail to keep is found out.
+/// A position is a FEN, optionally with moves from it. Given the moves, a reference tracks the state of the game itself. This
+/// reveals state that the tested rules fail to track.
 pub trait Reference {
     /// The legal moves of the position.
     ///
     /// # Errors
-    /// When the reference cannot read the FEN or cannot answer.
+    /// If the reference cannot read the FEN or cannot answer.
     fn legal_moves(&mut self, fen: &str) -> Result<Vec<String>, Error> {
         Ok(self.divide(fen, 1)?.into_iter().map(|(text, _)| text).collect())
     }
 
-    /// All that the reference has to say of the position after these moves.
+    /// All observations of the reference about the position after these moves.
     ///
     /// # Errors
-    /// As [`Reference::legal_moves`], and [`Error::Illegal`] for a move that is none.
+    /// As [`Reference::legal_moves`], and [`Error::Illegal`] for an illegal move.
     fn observe(&mut self, fen: &str, moves: &[String]) -> Result<Observation, Error>;
 
-    /// How many sequences of exactly `depth` legal moves the position has; 1 at depth 0.
+    /// The number of sequences of exactly `depth` legal moves; 1 at depth 0.
     ///
     /// # Errors
     /// As [`Reference::legal_moves`].
     fn perft(&mut self, fen: &str, depth: u32) -> Result<u64, Error>;
 
-    /// The perft to `depth` of the position, move by move; nothing at depth 0.
+    /// The perft to `depth` of the position, by first move; empty at depth 0.
     ///
     /// # Errors
     /// As [`Reference::legal_moves`].
@@ -54,16 +54,16 @@ pub trait Reference {
     /// As [`Reference::observe`].
     fn divide_after(&mut self, fen: &str, moves: &[String], depth: u32) -> Result<Vec<(String, u64)>, Error>;
 
-    /// Who is asked, as a heading of a report.
+    /// The name of the reference, for reports.
     fn name(&self) -> String;
 }
 
-/// What a reference says of a position.
+/// The observations of a reference about a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Observation {
-    /// The legal moves, in no particular order.
+    /// The legal moves, in unspecified order.
     pub moves: Vec<String>,
-    /// The position as FEN, its last fields perhaps left out; `None` if the reference does not say.
+    /// The position as FEN, possibly without its last fields; `None` if the reference does not report it.
     pub fen: Option<String>,
     /// Whether the game is over.
     pub standing: Standing,
@@ -72,46 +72,46 @@ pub struct Observation {
 /// Whether a game is over.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Standing {
-    /// The reference cannot tell.
+    /// The reference does not report it.
     #[default]
     Unsaid,
-    /// The game goes on.
+    /// The game is not over.
     Open,
     /// It has ended.
     Over(Verdict, Ending),
 }
 
-/// What the end of a game is to the player to move.
+/// The result of the game for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// The player to move has won.
     Win,
     /// The player to move has lost.
     Loss,
-    /// Nobody has won.
+    /// A draw.
     Draw,
-    /// Somebody has won, and the reference does not say who.
+    /// Not a draw, but the reference does not report the winner.
     Decided,
 }
 
-/// Why a game is over.
+/// The reason of a game's end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// In check, and no legal move.
     Checkmate,
-    /// Not in check, and no legal move.
+    /// No legal move, and not in check.
     Stalemate,
-    /// The position has come up too often.
+    /// The position has occurred too often.
     Repetition,
     /// Too many moves without progress.
     Quiet,
-    /// Nobody has the pieces to win.
+    /// Neither player has the pieces to win.
     Material,
-    /// No legal move; the reference says no more.
+    /// No legal move; the reference reports nothing else.
     NoMove,
 }
 
-/// The reference built in for a variant, by the variant's shipped name; `None` where there is none.
+/// The built-in reference for a variant, by its shipped name; `None` if there is none.
 pub fn builtin(variant: &str) -> Option<Box<dyn Reference>> {
     match variant {
         "chess" => Some(Box::new(chess::Chess::standard())),
@@ -121,44 +121,44 @@ pub fn builtin(variant: &str) -> Option<Box<dyn Reference>> {
     }
 }
 
-/// Why a reference gave no answer.
+/// The reason why a reference gave no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
     /// The reference does not accept the position.
     Fen {
-        /// The FEN as it was given.
+        /// The given FEN.
         fen: String,
-        /// What is wrong with it, as a clause: "a rank has 8 squares, not 9".
+        /// The reason, as a clause: "a rank has 8 squares, not 9".
         reason: String,
     },
-    /// A move is not legal where it is to be played.
+    /// A move is illegal in its position.
     Illegal {
         /// The move.
         text: String,
-        /// The position that the moves before it start from.
+        /// The position before all moves.
         fen: String,
         /// The moves before it.
         after: Vec<String>,
     },
     /// The other program does not know the variant.
     Variant {
-        /// The variant as it was asked for.
+        /// The requested variant.
         name: String,
-        /// What the program does know; empty if it did not say.
+        /// The variants that the program knows; empty if it did not list them.
         known: Vec<String>,
     },
-    /// The pipe to the other program broke or ended.
+    /// The pipe to the other program is broken or closed.
     Closed {
-        /// What was being waited for.
+        /// The expected input.
         waiting_for: &'static str,
-        /// What the operating system said; empty when the output just ended.
+        /// The error of the operating system; empty if the output simply ended.
         reason: String,
         /// The last lines that the program wrote, oldest first.
         said: Vec<String>,
     },
-    /// The other program wrote something that is no answer.
+    /// The other program gave an invalid answer.
     Reply {
-        /// What is wrong with it, as a clause.
+        /// The reason, as a clause.
         reason: String,
         /// The last lines that the program wrote, oldest first.
         said: Vec<String>,

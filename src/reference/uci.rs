@@ -1,45 +1,45 @@
-//! Another engine as a reference: the Universal Chess Interface over a pair of pipes.
+//! Another engine as a reference, through the Universal Chess Interface over a pair of pipes.
 //!
-//! The protocol alone is here: who starts the program, stops it and limits its time holds the pipes' other ends. Of
-//! the protocol it uses `uci`, `setoption`, `position`, `isready` and `quit`, and two extensions of Stockfish's family:
-//! `go perft` for the moves and `d` for the position as the engine understood it.
+//! This module contains only the protocol. The caller starts and stops the program and limits its time. It uses the commands
+//! `uci`, `setoption`, `position`, `isready` and `quit`. It also uses two extensions of Stockfish's family: `go perft` for the
+//! moves, and `d` for the position as the engine understood it.
 
 use std::collections::VecDeque;
 use std::io::{BufRead, Read, Write};
 
 use super::{Ending, Error, Observation, Reference, Standing, Verdict};
 
-/// No line of an answer is read further than this many bytes.
+/// The maximum number of bytes read of a line.
 const LONGEST_LINE: u64 = 64 * 1024;
-/// No answer is read further than this many lines: an engine that talks for ever is cut off.
+/// The maximum number of lines read of an answer, which stops an endless one.
 const LONGEST_REPLY: usize = 100_000;
-/// How many of the engine's last lines an error quotes.
+/// The number of the engine's last lines quoted in errors.
 const QUOTED: usize = 5;
 
-/// Which game an engine is asked to play, and how.
+/// The game that an engine is asked to play, and its options.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UciOptions {
-    /// The value of `UCI_Variant`. An engine without that option plays `chess` and nothing else.
+    /// The value of `UCI_Variant`. An engine without that option plays only `chess`.
     pub variant: String,
-    /// The value of `UCI_Chess960`: castling is spelled as the king taking the rook.
+    /// The value of `UCI_Chess960`: castling is written as the king capturing the rook.
     pub chess960: bool,
-    /// Options to set before the variant, as name and value (`VariantPath`, say).
+    /// Options to set before the variant, as name and value (for example `VariantPath`).
     pub others: Vec<(String, String)>,
 }
 
 impl UciOptions {
-    /// The options that make Fairy-Stockfish play the variant of this shipped name. Games that differ by their starts and
-    /// how one castles are one variant to it, and an option.
+    /// The options for Fairy-Stockfish to play the variant of this shipped name. Variants with other start positions and
+    /// castling are to it one variant with an option.
     pub fn for_variant(name: &str) -> UciOptions {
         let (variant, chess960) = name.strip_suffix("960").map_or((name, false), |name| (name, true));
         UciOptions { variant: variant.to_owned(), chess960, others: Vec::new() }
     }
 }
 
-/// A conversation with an engine that answers `go perft`.
+/// A session with an engine that answers `go perft`.
 ///
-/// Every call waits until the engine has answered or its output ends. Nothing here limits that time: whoever started
-/// the engine can end it, upon which the call returns [`Error::Closed`]. Dropping the value says `quit`.
+/// Every call waits until the engine has answered or its output ends, without a time limit. The owner of the process can end
+/// it; the call then returns [`Error::Closed`]. Dropping the value sends `quit`.
 pub struct UciEngine<R: BufRead, W: Write> {
     reader: R,
     writer: W,
@@ -49,20 +49,20 @@ pub struct UciEngine<R: BufRead, W: Write> {
     said: VecDeque<String>,
 }
 
-/// An option as the engine declared it.
+/// An option as declared by the engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct EngineOption {
     name: String,
-    /// The values it may have, if the engine lists them.
+    /// Its possible values, if the engine lists them.
     values: Vec<String>,
 }
 
 impl<R: BufRead, W: Write> UciEngine<R, W> {
-    /// Greets the engine that reads from `writer` and writes to `reader`, and sets its options.
+    /// Starts the protocol with the engine that reads from `writer` and writes to `reader`, and sets its options.
     ///
     /// # Errors
-    /// [`Error::Variant`] when the engine does not list the variant; [`Error::Closed`] and [`Error::Reply`] when it does not
-    /// speak the protocol.
+    /// [`Error::Variant`] if the engine does not list the variant; [`Error::Closed`] and [`Error::Reply`] if it does not follow
+    /// the protocol.
     pub fn new(reader: R, writer: W, options: &UciOptions) -> Result<UciEngine<R, W>, Error> {
         let said = VecDeque::new();
         let name = "a nameless engine".to_owned();
@@ -72,7 +72,7 @@ impl<R: BufRead, W: Write> UciEngine<R, W> {
             engine.set_option(name, value)?;
         }
         if !options.others.is_empty() {
-            // An option such as VariantPath changes what the others may be.
+            // An option such as VariantPath changes the possible values of others.
             engine.greet()?;
         }
         engine.set_variant(&options.variant)?;
@@ -84,12 +84,12 @@ impl<R: BufRead, W: Write> UciEngine<R, W> {
         Ok(engine)
     }
 
-    /// Sets up a position and plays moves from it. Returns it as FEN in the engine's own words, or nothing if the engine
-    /// does not print that. An engine stops without a word at a move it finds illegal.
+    /// Sets up a position and plays moves from it. Returns the engine's own FEN, or `None` if the engine does not print it. An
+    /// engine silently stops at a move that it finds illegal.
     ///
     /// # Errors
-    /// [`Error::Fen`] when the engine has read pieces or a side to move other than those of `fen` (asked only without
-    /// moves); [`Error::Closed`] and [`Error::Reply`].
+    /// [`Error::Fen`] if the engine has read pieces or a side to move other than those of `fen` (tested only without moves);
+    /// [`Error::Closed`] and [`Error::Reply`].
     pub fn position<T: AsRef<str>>(&mut self, fen: &str, moves: &[T]) -> Result<Option<String>, Error> {
         let reject = |reason| Error::Fen { fen: fen.to_owned(), reason };
         let words = || fen.split_whitespace().chain(moves.iter().map(AsRef::as_ref));
@@ -126,8 +126,8 @@ impl<R: BufRead, W: Write> UciEngine<R, W> {
         Ok(understood)
     }
 
-    /// Perft of the position set up last, move by move, and the sum as the engine gave it. `depth` is at least 1, as
-    /// engines take `go perft 0` for something else.
+    /// Perft of the current position, by move, and the engine's own sum. `depth` is at least 1, because engines interpret `go
+    /// perft 0` differently.
     fn go_perft(&mut self, depth: u32) -> Result<(Vec<(String, u64)>, u64), Error> {
         self.send(&format!("go perft {depth}"))?;
         let mut counts = Vec::new();
@@ -148,8 +148,8 @@ impl<R: BufRead, W: Write> UciEngine<R, W> {
         }
     }
 
-    /// What the end of the game is to the player to move, asked by a search of the position set up last, which has no
-    /// legal move: the engine has nothing to search and says the score that it gives such an end.
+    /// The result for the player to move in the current position, which has no legal move. A search returns at once with the
+    /// score of such an end.
     fn verdict(&mut self) -> Result<Option<Verdict>, Error> {
         self.send("go depth 1")?;
         let mut verdict = None;
@@ -186,7 +186,7 @@ impl<R: BufRead, W: Write> UciEngine<R, W> {
             None if variant == "chess" => return Ok(()),
             None => return Err(Error::Variant { name: variant.to_owned(), known: Vec::new() }),
         };
-        // Engines ignore a value they do not know and go on with the game they had.
+        // Engines ignore unknown values and continue with the current game.
         if !known.is_empty() && !known.iter().any(|name| name == variant) {
             return Err(Error::Variant { name: variant.to_owned(), known });
         }
@@ -205,13 +205,13 @@ impl<R: BufRead, W: Write> UciEngine<R, W> {
     fn send(&mut self, command: &str) -> Result<(), Error> {
         let sent = writeln!(self.writer, "{command}").and_then(|()| self.writer.flush());
         sent.map_err(|error| {
-            // What it wrote before it closed its input says why.
+            // The engine's last output may explain why it closed its input.
             let _ = self.read_until("its end", |_| false);
             self.closed("a reader of commands", error.to_string())
         })
     }
 
-    /// Gives lines to `last` until it says that it has seen the last one.
+    /// Reads lines and passes them to `last` until it returns `true`.
     fn read_until(
         &mut self,
         waiting_for: &'static str,
@@ -255,7 +255,7 @@ impl<R: BufRead, W: Write> Reference for UciEngine<R, W> {
         if depth == 0 { Ok(1) } else { self.go_perft(depth).map(|(_, total)| total) }
     }
 
-    /// An engine tells an end of the game only where there is no legal move; of other ends the protocol cannot speak.
+    /// An engine reports an end of the game only without legal moves; the protocol cannot express other ends.
     fn observe(&mut self, fen: &str, moves: &[String]) -> Result<Observation, Error> {
         let understood = self.position(fen, moves)?;
         let (counts, _) = self.go_perft(1)?;
@@ -279,12 +279,12 @@ impl<R: BufRead, W: Write> Reference for UciEngine<R, W> {
 
 impl<R: BufRead, W: Write> Drop for UciEngine<R, W> {
     fn drop(&mut self) {
-        // An engine that is gone already need not be told to go.
+        // An engine that has already exited needs no `quit`.
         let _ = writeln!(self.writer, "quit").and_then(|()| self.writer.flush());
     }
 }
 
-/// A line as it may be shown: what would move a terminal's cursor or change its colours is replaced.
+/// A printable line: control characters, which could move a terminal's cursor or change its colours, are replaced.
 fn shown(line: &str) -> String {
     line.chars().map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }).collect()
 }
@@ -310,7 +310,7 @@ fn nodes_searched(line: &str) -> Option<u64> {
     rest.strip_prefix(':')?.trim().parse().ok()
 }
 
-/// `info depth 0 score mate 0`: the score of a position that needs no search. Engines say `mate 0` of a win as of a loss.
+/// `info depth 0 score mate 0`: the score of a position without a search. Engines write `mate 0` for a win and for a loss.
 fn score(line: &str) -> Option<Verdict> {
     let mut words =
         line.strip_prefix("info ")?.split_whitespace().skip_while(|&word| word != "score").skip(1);
@@ -324,7 +324,7 @@ fn score(line: &str) -> Option<Verdict> {
     }
 }
 
-/// Whether two FENs have the same pieces in place and the same side to move; hands in brackets are left aside.
+/// Whether two FENs have the same placement and side to move; hands in brackets are ignored.
 fn same_board(ours: &str, theirs: &str) -> bool {
     let key = |fen: &str| {
         let mut fields = fen.split_whitespace();
@@ -352,7 +352,7 @@ mod tests {
         UciEngine::new(Cursor::new(script), heard, &UciOptions::for_variant(variant))
     }
 
-    /// What a reference makes of the lines that an engine says after a good greeting.
+    /// The reference's result for these engine lines after a valid start of the protocol.
     fn legal_moves(lines: &str) -> Result<Vec<String>, Error> {
         let mut heard = Vec::new();
         let script = format!("{GREETING}{lines}");

@@ -1,7 +1,7 @@
-//! Which rules of a file were used: every alternative of a pattern, every hook, drop, promotion and end, with its place.
+//! Coverage of a rule file: the use of every alternative, hook, drop, promotion and end, with its place.
 //!
-//! A rule that allows a move is used where a move is made by it: of several that make the same move, by the first. A rule
-//! that forbids moves is used where the game without it would have more.
+//! A rule that allows moves is used when it makes a move. If several make the same move, the first counts. A rule that forbids
+//! moves is used when the game without it would have more legal moves.
 
 use std::collections::BTreeMap;
 
@@ -10,13 +10,13 @@ use crate::position::{Position, Rules};
 use crate::source::{SourceId, Sources, Span};
 use crate::variant::{Move, Outcome, Reason, Setup, Variant, literal};
 
-/// What a rule is for.
+/// The kind of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Kind {
     /// Moves: an alternative of a pattern.
     Alternative,
-    /// What follows moves.
+    /// Effects after moves.
     Hook,
     /// Promotions.
     Promotion,
@@ -24,14 +24,14 @@ pub enum Kind {
     Drop,
     /// Passes.
     Pass,
-    /// What forbids moves, or compels some.
+    /// Restrictions or compulsions of moves.
     Choice,
     /// Ends of the game.
     End,
 }
 
 impl Kind {
-    /// What is counted: `moves`, `games`.
+    /// The unit of its uses: `moves`, `games`.
     #[must_use]
     pub const fn counted(self) -> &'static str {
         match self {
@@ -42,10 +42,10 @@ impl Kind {
     }
 }
 
-/// A rule and where it stands.
+/// A rule and its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rule {
-    /// What it is for.
+    /// Its kind.
     pub kind: Kind,
     /// The file.
     pub source: SourceId,
@@ -53,7 +53,7 @@ pub struct Rule {
     pub span: Span,
 }
 
-/// The rules of a file that can be used or not, and how to find those that a move or an end uses.
+/// The rules of a file whose use is counted, with indices to find the rules of a move or an end.
 #[derive(Clone, Debug, Default)]
 pub struct Coverage {
     rules: Vec<Rule>,
@@ -65,11 +65,11 @@ pub struct Coverage {
     passes: Vec<usize>,
     /// By a part of the end's [`name`].
     ends: BTreeMap<String, Vec<usize>>,
-    /// The game without a rule that forbids moves, and the texts of that rule.
+    /// For each rule that forbids moves: the game without it, and the texts of the rule.
     without: Vec<(Rules, Vec<usize>)>,
 }
 
-/// The keys of `[ending]` by what ends a game through them.
+/// The keys of `[ending]` for each reason of an end.
 const ENDS: &[(&str, &[&str])] = &[
     ("checkmate", &["ending", "checkmate"]),
     ("stalemate", &["ending", "stalemate"]),
@@ -82,7 +82,7 @@ const ENDS: &[(&str, &[&str])] = &[
     ("insufficient", &["ending", "insufficient"]),
 ];
 
-/// The name of an end, by which studies count it: that of the reason, with the number of an end of the game's own.
+/// The name under which studies count an end: its reason, with an index if the rule file defines it.
 #[must_use]
 pub fn name(reason: Reason) -> String {
     match reason {
@@ -92,7 +92,7 @@ pub fn name(reason: Reason) -> String {
 }
 
 impl Coverage {
-    /// The rules of a file, from where they were written.
+    /// The rules of a file, by their places.
     #[must_use]
     pub fn new(variant: &Variant, origins: &Origins) -> Self {
         let mut coverage = Self::default();
@@ -130,7 +130,7 @@ impl Coverage {
                 _ => {}
             }
         }
-        // What is said by `true` is no clause.
+        // A `true` is not a clause.
         for (index, role) in variant.roles.iter().enumerate() {
             let keys: [&[&str]; 2] = [&["pieces", &role.name, "drop"], &["hand", "drop"]];
             let said = keys.iter().find_map(|path| origins.key(path));
@@ -164,7 +164,7 @@ impl Coverage {
         coverage
     }
 
-    /// The place in the list of a rule; rules that stand in one place, as those of pieces that move alike, are one.
+    /// The index of a rule in the list. Rules at one place, such as those of pieces with `like`, count as one.
     fn rule(&mut self, kind: Kind, (source, span): (SourceId, Span)) -> usize {
         let known = self.rules.iter().position(|rule| rule.source == source && rule.span == span);
         known.unwrap_or_else(|| {
@@ -173,7 +173,7 @@ impl Coverage {
         })
     }
 
-    /// The rules, in an order that is the same for the same file.
+    /// The rules, in an order that depends only on the file.
     #[must_use]
     pub fn rules(&self) -> &[Rule] {
         &self.rules
@@ -187,7 +187,7 @@ impl Coverage {
             }
         };
         for (rules, texts) in &self.without {
-            // Rules that forbid moves are few, and most games have none.
+            // Few rules forbid moves, and most games have none.
             if Position::from_setup_unchecked(rules, setup).legal_moves().len() > legal {
                 texts.iter().for_each(|&text| add(Some(text)));
             }
@@ -222,8 +222,7 @@ impl Coverage {
         }
     }
 
-    /// How often the rules of each line of a file were used, by line from 1, in the order of the lines; of a line with
-    /// several rules, each.
+    /// The uses of the rules by line of a file, with lines from 1, in order. A line with several rules lists each.
     #[must_use]
     pub fn lines(
         &self,
@@ -241,7 +240,7 @@ impl Coverage {
         lines
     }
 
-    /// The coverage in the format of lcov: lines, and the rules of a line as its branches. A file is named by `path`.
+    /// The coverage in the format of lcov: lines, and the rules of a line as its branches. `path` names each file.
     #[must_use]
     pub fn lcov(&self, uses: &[u64], sources: &Sources, path: &dyn Fn(&str) -> String) -> String {
         let mut out = String::new();
@@ -273,7 +272,7 @@ impl Coverage {
     }
 }
 
-/// The game without each rule that forbids moves. Where a text stands for several conditions, all texts are one rule.
+/// The game without each rule that forbids moves. If a text has several conditions, all texts count as one rule.
 fn without(variant: &Variant, guards: &[usize], musts: &[usize]) -> Vec<(Rules, Vec<usize>)> {
     let mut games = Vec::new();
     let mut add = |texts: &[usize], change: &dyn Fn(&mut Variant)| {

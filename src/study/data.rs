@@ -1,13 +1,13 @@
-//! What games have shown, as whole numbers: the numbers of disjoint games add up, in any order, to those of all of them.
+//! The results of games as whole numbers. Results of disjoint games add up, in any order, to those of all of them.
 
 use std::collections::BTreeMap;
 
 use super::statistics::{Estimate, Sums};
 
-/// How many groups the games fall into, by their number: errors of values come from leaving out each group in turn.
+/// The number of groups of games. The errors of piece values come from leaving out each group in turn.
 pub const GROUPS: u64 = 16;
 
-/// How games ended for one player.
+/// The results of one player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "cli", derive(serde::Serialize, serde::Deserialize))]
 pub struct Results {
@@ -26,13 +26,13 @@ impl Results {
         self.wins + self.draws + self.losses
     }
 
-    /// The share of the points, a draw as half a point.
+    /// The share of points; a draw counts half a point.
     #[must_use]
     pub fn share(self) -> Estimate {
         let games = self.games();
         let points = Sums { sum: 2 * self.wins + self.draws, squares: 4 * self.wins + self.draws };
         let mean = points.mean(games).scaled(0.5);
-        // Results that are all alike have no variance, but what is never seen in n games may be as frequent as 3 / n.
+        // Identical results have no variance, but an event not seen in n games may have a frequency up to 3 / n.
         Estimate { error: mean.error.max(3.0 / games.max(3) as f64), ..mean }
     }
 
@@ -43,19 +43,19 @@ impl Results {
     }
 }
 
-/// What a player's pieces of one kind did: a sum over games of each.
+/// The activity of a player's pieces of one kind, summed over games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "cli", derive(serde::Serialize, serde::Deserialize))]
 pub struct Deeds {
     /// Moves made.
     pub moves: Sums,
-    /// Opponents' pieces taken.
+    /// Captures.
     pub takes: Sums,
-    /// Pieces that left the board by another player's move.
+    /// Pieces removed from the board by another player's move.
     pub lost: Sums,
     /// Pieces that became another kind by their own move.
     pub promotions: Sums,
-    /// Pieces that came from the hand.
+    /// Pieces dropped from the hand.
     pub drops: Sums,
 }
 
@@ -69,65 +69,65 @@ impl Deeds {
     }
 }
 
-/// How many games ended by one reason.
+/// The number of games that ended for one reason.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "cli", derive(serde::Serialize, serde::Deserialize))]
 pub struct Ended {
     /// All of them.
     pub games: u64,
-    /// Those that each player won; partners win together.
+    /// The number won by each player; partners win together.
     pub wins: Vec<u64>,
-    /// Those that nobody won.
+    /// The number of draws.
     pub draws: u64,
 }
 
-/// When the searches of a decided game began to agree with its result.
+/// The moment at which the searches of decided games begin to agree with the result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "cli", derive(serde::Serialize, serde::Deserialize))]
 pub struct Decided {
-    /// Games that somebody won, where that can be told.
+    /// Won games, if the game has two sides.
     pub games: u64,
     /// The moment, in thousandths of the game.
     pub moment: Sums,
-    /// The games by the tenth of the game in which the moment lies.
+    /// The games by the tenth of the game that contains the moment.
     pub tenths: [u64; 10],
     /// Games whose winner was once clearly behind.
     pub turned: u64,
 }
 
-/// What the first side had more of each kind of piece at the beginning; how many such games it won, drew and lost.
+/// By the first side's surplus of each kind of piece at the start: the games it won, drew and lost.
 type Balances = BTreeMap<Vec<i16>, [u64; 3]>;
 
-/// What games have shown. The games are those of one plan and one rule file.
+/// The results of games of one plan and one rule file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "cli", derive(serde::Serialize, serde::Deserialize))]
 pub struct Data {
-    /// The numbers of the games: ranges in ascending order, the end excluded.
+    /// The numbers of the games: ascending ranges, end excluded.
     pub games: Vec<(u64, u64)>,
     /// By start, strength and player.
     pub results: Vec<Vec<Vec<Results>>>,
-    /// By the reason of the end. This and all that follows is of games from the first start.
+    /// By the reason of the end. This and all further fields are about games from the first start.
     pub endings: BTreeMap<String, Ended>,
-    /// Games by a number that stands for the position after the opening.
+    /// Games by hash of the position after the opening.
     pub openings: BTreeMap<u64, u64>,
     /// Games by their number of plies.
     pub lengths: BTreeMap<u32, u64>,
-    /// Positions by their number of legal moves.
+    /// Positions by number of legal moves.
     pub choices: BTreeMap<u32, u64>,
-    /// Of each game the mean number of legal moves, in hundredths.
+    /// The mean number of legal moves of each game, in hundredths.
     pub branching: Sums,
-    /// For each ten plies: positions, and legal moves in them.
+    /// For each ten plies: the number of positions, and of their legal moves.
     pub by_ply: Vec<(u64, u64)>,
-    /// When games were decided.
+    /// The moments at which games were decided.
     pub decided: Decided,
     /// By player and kind of piece.
     pub deeds: Vec<Vec<Deeds>>,
-    /// By player and square: how often a piece of the player came there.
+    /// By player and square: the number of arrivals of a piece of the player.
     pub visits: Vec<Vec<u64>>,
-    /// Of games with unequal armies, by group of games.
+    /// Games with unequal armies, by group.
     #[cfg_attr(feature = "cli", serde(with = "listed"))]
     pub balances: Vec<Balances>,
-    /// By rule of the [coverage](super::Coverage): how often it was used.
+    /// By rule of the [coverage](super::Coverage): its number of uses.
     pub uses: Vec<u64>,
 }
 
@@ -144,7 +144,7 @@ impl Data {
         self.lengths.values().sum()
     }
 
-    /// A player's results from a start, at all strengths together.
+    /// A player's results from a start, over all strengths.
     #[must_use]
     pub fn of_player(&self, start: usize, player: usize) -> Results {
         let mut all = Results::default();
@@ -157,7 +157,7 @@ impl Data {
     /// Adds other games.
     ///
     /// # Errors
-    /// When a game is in both; nothing has changed then.
+    /// If a game is in both. Nothing is changed then.
     pub fn merge(&mut self, other: &Self) -> Result<(), Twice> {
         self.games = joined(&self.games, &other.games)?;
         pairwise(&mut self.results, &other.results, |own, other| {
@@ -199,7 +199,7 @@ impl Data {
     }
 }
 
-/// A game that two studies both have.
+/// The number of a game that both studies contain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Twice(pub u64);
 
@@ -211,7 +211,7 @@ impl std::fmt::Display for Twice {
 
 impl std::error::Error for Twice {}
 
-/// Adds a list to another, element by element; the longer one's rest stays.
+/// Adds a list to another, element by element. The rest of the longer one is kept.
 fn pairwise<T: Clone + Default>(own: &mut Vec<T>, other: &[T], add: impl Fn(&mut T, &T)) {
     if own.len() < other.len() {
         own.resize(other.len(), T::default());
@@ -219,7 +219,7 @@ fn pairwise<T: Clone + Default>(own: &mut Vec<T>, other: &[T], add: impl Fn(&mut
     own.iter_mut().zip(other).for_each(|(own, other)| add(own, other));
 }
 
-/// The union of ranges, those that touch made one.
+/// The union of disjoint ranges; adjacent ones are joined.
 fn joined(own: &[(u64, u64)], other: &[(u64, u64)]) -> Result<Vec<(u64, u64)>, Twice> {
     let mut all: Vec<(u64, u64)> = own.iter().chain(other).copied().collect();
     all.sort_unstable();
@@ -234,7 +234,7 @@ fn joined(own: &[(u64, u64)], other: &[(u64, u64)]) -> Result<Vec<(u64, u64)>, T
     Ok(joined)
 }
 
-/// Balances as lists of pairs: keys of JSON are texts.
+/// Serialises balances as lists of pairs, since keys of JSON are strings.
 #[cfg(feature = "cli")]
 mod listed {
     use super::Balances;

@@ -1,4 +1,4 @@
-//! The figures of a study under names, and where those of two studies differ most.
+//! The named figures of a study, and the largest differences between two studies.
 
 use crate::variant::RoleId;
 
@@ -8,7 +8,7 @@ use super::{Data, Study, Values};
 /// A figure of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Figure {
-    /// What it is: `draws`, `moves of the queen in a game`.
+    /// Its name: `draws`, `moves of the queen in a game`.
     pub name: String,
     /// The figure; shares are from 0 to 1.
     pub estimate: Estimate,
@@ -16,16 +16,16 @@ pub struct Figure {
     pub share: bool,
 }
 
-/// A figure that two games have.
+/// A figure of two studies.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Difference {
-    /// What it is.
+    /// Its name.
     pub name: String,
     /// Of both games.
     pub both: [Estimate; 2],
     /// Whether it is a share.
     pub share: bool,
-    /// The second less the first, in standard errors.
+    /// Second minus first, in standard errors.
     pub distance: f64,
 }
 
@@ -41,7 +41,7 @@ pub fn figures(study: &Study, data: &Data, values: &Values) -> Vec<Figure> {
     if games == 0 {
         return figures;
     }
-    // Names of players differ from game to game, the order of turns does not.
+    // Players' names differ between games, the order of turns does not.
     add("points of who moves first".to_owned(), data.of_player(0, study.first().index()).share(), true);
     let drawn: u64 = data.endings.values().map(|ended| ended.draws).sum();
     add("drawn games".to_owned(), Estimate::share(drawn, games), true);
@@ -98,7 +98,7 @@ pub fn length(data: &Data) -> Estimate {
     sums.mean(data.games())
 }
 
-/// An end of the game in words: the reason, or the name that the rule file gives it.
+/// The end of a game in words: the reason, or its name in the rule file.
 #[must_use]
 pub fn ending(study: &Study, name: &str) -> String {
     let variant = study.rules().variant();
@@ -115,7 +115,7 @@ pub fn ending(study: &Study, name: &str) -> String {
     }
 }
 
-/// The figures that two games have, those that differ most clearly first.
+/// The figures that both studies have, most significant difference first.
 #[must_use]
 pub fn differences(first: &[Figure], second: &[Figure]) -> Vec<Difference> {
     let pair = |one: &Figure| {

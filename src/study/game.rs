@@ -1,4 +1,4 @@
-//! One game of a study, and what it shows.
+//! Plays one game of a study and records its data.
 
 use std::collections::BTreeMap;
 
@@ -12,30 +12,30 @@ use super::plan::{Begins, unequal};
 use super::statistics::Sums;
 use super::{Study, name};
 
-/// The search that openings are drawn from: so many best moves, all looked at equally deep, so that they can be compared.
+/// The search for opening moves: several best lines, all to the same depth, so that their scores are comparable.
 const OPENING: Opening = Opening { depth: 2, lines: 10, nodes: 50_000 };
-/// Moves of an opening are at most so much worse than the best, in hundredths of the weakest piece.
+/// The maximum loss of an opening move against the best one, in hundredths of the weakest piece.
 const WORSE: i32 = 40;
 /// See [`OPENING`].
 struct Opening {
     depth: u32,
     lines: usize,
-    /// More than this depth takes in most games.
+    /// A node limit that exceeds the need of most games.
     nodes: u64,
 }
 
-/// From this score on a side counts as winning, in hundredths of the weakest piece.
+/// The score from which a side is clearly ahead, in hundredths of the weakest piece.
 const CLEAR: i32 = 200;
-/// What a game that was broken off at the plan's limit is counted under.
+/// The reason counted for a game that was cut off at the plan's limit.
 const UNFINISHED: &str = "limit";
 
 impl Study {
-    /// Plays the game of a number; `None` if it was stopped, or the plan names a position that cannot be played.
+    /// Plays the game of this number; `None` if it was stopped, or if the plan contains an unplayable position.
     pub(super) fn one(&self, number: u64, searcher: &mut Searcher, control: &Control) -> Option<Data> {
         let plan = &self.plan;
         let (begins, strength) = plan.game(number)?;
         searcher.clear();
-        // Neighbouring seeds give unlike sequences.
+        // Adjacent seeds give unrelated sequences.
         let seed = Random::new(plan.seed).next_u64() ^ Random::new(number).next_u64();
         let mut random = Random::new(seed);
         let (mut position, balance) = match begins {
@@ -80,7 +80,7 @@ impl Study {
     }
 }
 
-/// A move of the opening: any of the best, if none is much better.
+/// An opening move: a random one of the best moves whose scores are close.
 fn drawn(
     searcher: &mut Searcher,
     position: &Position,
@@ -100,20 +100,20 @@ fn drawn(
     Some((*line.moves.first()?, line.score))
 }
 
-/// What a game in progress has shown so far.
+/// The data of a game in progress.
 struct Notes<'a> {
     study: &'a Study,
     number: u64,
-    /// Whether more than the result is kept.
+    /// Whether to record more than the result.
     whole: bool,
     data: Data,
-    /// By player and kind of piece: moves, pieces taken, lost, promotions, drops.
+    /// By player and kind of piece: moves, captures, losses, promotions, drops.
     deeds: Vec<Vec<[u64; 5]>>,
-    /// The scores after the opening, for the first side; by ply.
+    /// The scores after the opening, from the first side's view, by ply.
     scores: Vec<(usize, i32)>,
     /// The sides, where there are two.
     sides: Option<[PlayerSet; 2]>,
-    /// Positions, and the legal moves in them.
+    /// The number of positions, and of their legal moves.
     choices: (u64, u64),
 }
 
@@ -138,7 +138,7 @@ impl<'a> Notes<'a> {
         }
     }
 
-    /// A move that is about to be played, with what the search thinks of it.
+    /// Records a move before it is played, with its score.
     fn move_of(&mut self, position: &Position, m: Move, score: Score, opens: bool) {
         if !self.whole {
             return;
@@ -177,7 +177,7 @@ impl<'a> Notes<'a> {
             }
         };
         let visits = &mut self.data.visits;
-        // Pieces that change places are neither lost nor won: what counts is how many there are of each kind.
+        // Pieces that exchange squares are neither lost nor won, so compare the numbers of each kind.
         let mut sums: BTreeMap<(PlayerId, RoleId), i32> = BTreeMap::new();
         let mut becomes = None;
         position.for_each_change(m, |change| {
@@ -212,7 +212,7 @@ impl<'a> Notes<'a> {
         }
     }
 
-    /// A game of unequal armies is over, or was broken off.
+    /// Records the end of a game with unequal armies.
     fn ended_unequal(mut self, outcome: Option<Outcome>, balance: Vec<i16>) -> Data {
         let won = |outcome: Outcome| {
             let won = |side: PlayerSet| outcome.winners.iter().any(|winner| side.contains(winner));
@@ -228,7 +228,7 @@ impl<'a> Notes<'a> {
         self.data
     }
 
-    /// The game is over, or was broken off.
+    /// Records the end of a game.
     fn ended(
         mut self,
         position: &Position,
@@ -282,7 +282,7 @@ impl<'a> Notes<'a> {
         self.data
     }
 
-    /// From when on the searches agreed with the result.
+    /// Records the moment from which the searches agreed with the result.
     fn note_decided(&mut self, won: Option<bool>, plies: usize) {
         let Some(won) = won else { return };
         let of_winner = |score: i32| if won { score } else { -score };

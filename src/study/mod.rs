@@ -1,8 +1,8 @@
-//! Studies: games of the engine against itself, and what they say about a game's rules.
+//! Studies: games of the engine against itself, and statistics about a game's rules.
 //!
-//! A [`Study`] plays the games of a [`Plan`]. Each game depends on its number and the plan alone, so that games may be played
-//! in any order, by any number of threads or machines; what they have shown is [`Data`], sums of whole numbers that
-//! [add up](Data::merge). Nothing is printed.
+//! A [`Study`] plays the games of a [`Plan`]. Each game depends only on its number and the plan, so games may be played in any
+//! order, by any number of threads or machines. The results are [`Data`], sums of whole numbers that [add up](Data::merge).
+//! Nothing is printed.
 //!
 //! ```
 //! use carn::study::{Plan, Strength, Study};
@@ -40,7 +40,7 @@ pub use figures::{Difference, Figure, differences, ending, figures, length};
 pub use plan::{Plan, Start, Strength, has_values, odds};
 pub use values::{Value, Values};
 
-/// A game to be studied, and how.
+/// A game to study, with its plan.
 #[derive(Debug)]
 pub struct Study {
     rules: Rules,
@@ -48,14 +48,14 @@ pub struct Study {
     plan: Plan,
 }
 
-/// The size of a search's table in a study, in megabytes: it is cleared for each game.
+/// The size of the transposition table, in megabytes. It is cleared for each game.
 const MEGABYTES: usize = 1;
 
-/// How long the searches of an [estimate](Study::estimate) may take together.
+/// The total time of the searches of an [estimate](Study::estimate).
 const TRIAL: Duration = Duration::from_secs(2);
 
 impl Study {
-    /// A study of a game that was written in a rule file.
+    /// A study of a game from a rule file.
     #[must_use]
     pub fn new(rules: Rules, origins: &Origins, plan: Plan) -> Self {
         Self { coverage: Coverage::new(rules.variant(), origins), rules, plan }
@@ -66,7 +66,7 @@ impl Study {
         &self.rules
     }
 
-    /// The rules that can be used or not.
+    /// The rules whose use is counted.
     pub fn coverage(&self) -> &Coverage {
         &self.coverage
     }
@@ -77,13 +77,13 @@ impl Study {
         Position::start(&self.rules).turn()
     }
 
-    /// What is played.
+    /// The plan.
     pub fn plan(&self) -> &Plan {
         &self.plan
     }
 
-    /// Plays the games of these numbers, in so many threads, until all are played or the control is stopped. Games that are
-    /// not over then are left out. `tell` is called after each game.
+    /// Plays the games of these numbers in the given number of threads, until all are played or `control` is stopped.
+    /// Unfinished games are then dropped. `tell` is called after each game.
     pub fn play(
         &self,
         numbers: Range<u64>,
@@ -113,7 +113,7 @@ impl Study {
             }
             drop(send);
             for data in receive {
-                // No number is handed out twice.
+                // Cannot fail, since each number is given to one thread.
                 if all.merge(&data).is_ok() {
                     tell(&all);
                 }
@@ -122,8 +122,7 @@ impl Study {
         all
     }
 
-    /// How long a game takes, from a few games with little thought and some searches of their positions as deep as the
-    /// plan wants them.
+    /// The time of one game, estimated from a few short games and some searches of their positions at the plan's strength.
     #[must_use]
     pub fn estimate(&self) -> Duration {
         let quick = |strength: &Strength| match strength {
@@ -149,7 +148,7 @@ impl Study {
         let games = plies.len().max(1) as u32;
         let plies: u32 = plies.iter().flat_map(|lengths| lengths.keys()).sum();
         let without_thought = begun.elapsed() / games;
-        // The searches of the plan, in positions of a random game.
+        // The plan's searches, in positions of a random game.
         let mut position = Position::start(&self.rules);
         position.playout(&mut crate::random::Random::new(self.plan.seed), 200);
         let moves = position.moves().len();

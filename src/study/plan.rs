@@ -1,4 +1,4 @@
-//! What is played in a study: from which positions, at which strengths, and what the games are drawn from.
+//! The plan of a study: start positions, strengths and seed.
 
 use std::time::Duration;
 
@@ -10,14 +10,14 @@ use crate::variant::{PlayerId, RoleId, RoleSet, Setup, Variant};
 
 use super::game::two_sides;
 
-/// How long a move is thought about.
+/// The limit of thinking per move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "cli", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "cli", serde(rename_all = "lowercase"))]
 pub enum Strength {
-    /// So many positions are looked at; the same games every time.
+    /// A number of nodes. The games are reproducible.
     Nodes(u64),
-    /// For so long.
+    /// A duration.
     Time(Duration),
 }
 
@@ -41,32 +41,32 @@ impl std::fmt::Display for Strength {
     }
 }
 
-/// A position that games begin with.
+/// A start position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "cli", derive(serde::Serialize, serde::Deserialize))]
 pub struct Start {
-    /// What reports call it.
+    /// Its name in reports.
     pub name: String,
-    /// The position; none is that of the rule file.
+    /// The FEN; `None` for the start position of the rule file.
     pub fen: Option<String>,
 }
 
-/// What is played. Games take turns: each strength, then each start, every second time with [unequal](unequal) armies if values
-/// are wanted.
+/// The plan of a study. Games rotate through the strengths, then the starts. If piece values are wanted, every second one has
+/// [unequal](unequal) armies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "cli", derive(serde::Serialize, serde::Deserialize))]
 pub struct Plan {
-    /// What the games are drawn from.
+    /// The seed of the games.
     pub seed: u64,
     /// The strengths.
     pub strengths: Vec<Strength>,
-    /// Where games begin: as the rules say, then handicaps. Of those only the results are kept.
+    /// The start positions: first that of the rules, then handicaps. Only results are recorded for handicaps.
     pub starts: Vec<Start>,
-    /// Whether half of the games have unequal armies, for the values of pieces.
+    /// Whether half of the games have unequal armies, to measure piece values.
     pub values: bool,
-    /// So many plies at the beginning are drawn from the best moves, so that games differ.
+    /// The number of opening plies chosen randomly among the best moves, so that games differ.
     pub opening: u32,
-    /// A game that is longer is drawn.
+    /// The number of plies after which a game is a draw.
     pub limit: u32,
 }
 
@@ -83,7 +83,7 @@ impl Default for Plan {
     }
 }
 
-/// With what a game begins.
+/// The start of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Begins {
     /// One of the plan's starts.
@@ -93,7 +93,7 @@ pub(super) enum Begins {
 }
 
 impl Plan {
-    /// What the game of a number begins with, and which strength it is played with; `None` if there is no strength or start.
+    /// The start and the index of the strength for the game of this number; `None` without strengths or starts.
     pub(super) fn game(&self, number: u64) -> Option<(Begins, usize)> {
         let strength = number.checked_rem(self.strengths.len() as u64)?;
         let mut round = number / self.strengths.len() as u64;
@@ -107,14 +107,14 @@ impl Plan {
     }
 }
 
-/// At most so many kinds of piece are missing of each army.
+/// The maximum number of kinds of piece that each army lacks.
 const MISSING: usize = 3;
-/// So often armies are drawn anew that cannot be played or are worth too different.
+/// The number of attempts to find playable armies of similar value.
 const ATTEMPTS: usize = 300;
 
-/// A start position of which both sides lack some pieces, other ones each, but of nearly the same worth as the rules suggest
-/// it: games between such armies say most about what pieces are worth. With the first side's pieces less the other's, by
-/// kind. `None` where there are not two sides with pieces to leave out.
+/// A start position in which both sides lack different pieces of nearly equal value by the rules' estimate. Games between such
+/// armies reveal most about piece values. Also returns the first side's surplus by kind. `None` unless there are two sides with
+/// removable pieces.
 pub(super) fn unequal(
     rules: &Rules,
     evaluation: &Evaluation,
@@ -139,7 +139,7 @@ pub(super) fn unequal(
         for side in 0..2 {
             let mut left = own[side].clone();
             for _ in 0..=random.below(MISSING) {
-                // Kinds are as likely as one another, however many pieces they have.
+                // Each kind is equally likely, however many pieces it has.
                 let role = *random.choose(&kinds[side])?;
                 let there: Vec<usize> = (0..left.len()).filter(|&at| left[at].1 == role).collect();
                 let Some(&at) = random.choose(&there) else { continue };
@@ -162,13 +162,13 @@ pub(super) fn unequal(
     None
 }
 
-/// Whether games with unequal armies can be played.
+/// Whether games with unequal armies are possible.
 #[must_use]
 pub fn has_values(rules: &Rules) -> bool {
     unequal(rules, &Evaluation::by_rules(rules), &mut Random::new(0)).is_some()
 }
 
-/// Takes a piece off a start position, with the rights that need it: nobody castles with a rook that is not there.
+/// Removes a piece from a start position, with the rights that depend on it (no castling with a missing rook).
 fn take_off(variant: &Variant, setup: &mut Setup, square: Square) {
     setup.squares[square.index()] = None;
     setup.undisturbed.remove(square);
@@ -179,8 +179,7 @@ fn take_off(variant: &Variant, setup: &mut Setup, square: Square) {
     }
 }
 
-/// Handicaps for a player: for each kind of piece that is not royal, the start position without one of them, where that can
-/// be played.
+/// Handicaps for a player: for each kind of non-royal piece, the start position without one of them, if it is playable.
 #[must_use]
 pub fn odds(rules: &Rules, player: PlayerId) -> Vec<Start> {
     let variant = rules.variant();

@@ -1,6 +1,6 @@
 //! Estimates with error bars, and Elo.
 
-/// A number and how far it may be off with 95 % confidence.
+/// A value with the half-width of its 95 % confidence interval.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Estimate {
     /// The likeliest value.
@@ -9,12 +9,12 @@ pub struct Estimate {
     pub error: f64,
 }
 
-/// How many standard errors the interval reaches to each side.
+/// The half-width of the interval in standard errors.
 pub const REACH: f64 = 1.96;
 
 impl Estimate {
-    /// A share of so many cases, by Wilson's interval, which stays sound near 0 and 1. The value is the share itself, the
-    /// error reaches to the farther end.
+    /// The share of cases with Wilson's interval, which is valid near 0 and 1. The value is the share itself; the error reaches
+    /// to the farther end.
     #[must_use]
     pub fn share(part: u64, whole: u64) -> Self {
         if whole == 0 {
@@ -27,22 +27,21 @@ impl Estimate {
         Self { value, error: half + (middle - value).abs() }
     }
 
-    /// Whether two estimates differ, in standard errors of the difference.
+    /// The difference of two estimates in standard errors of the difference.
     #[must_use]
     pub fn distance(self, other: Self) -> f64 {
         let error = self.error.hypot(other.error) / REACH;
         if error > 0.0 { (other.value - self.value) / error } else { 0.0 }
     }
 
-    /// The same in another unit.
+    /// The same in other units.
     #[must_use]
     pub fn scaled(self, by: f64) -> Self {
         Self { value: self.value * by, error: self.error * by.abs() }
     }
 }
 
-/// The sum of whole numbers, one a game, and of their squares: enough for a mean with its error, and sums of disjoint games
-/// add up.
+/// Sum and sum of squares of whole numbers, one per game: enough for a mean with its error. Sums of disjoint games add up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "cli", derive(serde::Serialize, serde::Deserialize))]
 pub struct Sums {
@@ -65,7 +64,7 @@ impl Sums {
         self.squares = self.squares.saturating_add(other.squares);
     }
 
-    /// The mean of so many games.
+    /// The mean over a number of games.
     #[must_use]
     pub fn mean(self, games: u64) -> Estimate {
         if games == 0 {
@@ -78,7 +77,7 @@ impl Sums {
     }
 }
 
-/// The difference in Elo at which a player scores this share; infinite at 0 and 1.
+/// The Elo difference at which a player scores this share; infinite at 0 and 1.
 #[must_use]
 pub fn elo(share: f64) -> f64 {
     if share <= 0.0 {
@@ -108,7 +107,7 @@ mod tests {
         let mut sums = Sums::default();
         [2, 4, 4, 4, 5, 5, 7, 9].into_iter().for_each(|number| sums.add(Sums::of(number)));
         let mean = sums.mean(8);
-        // The sample's variance is 32 / 7.
+        // The sample variance is 32 / 7.
         assert!(
             (mean.value - 5.0).abs() < 1e-9 && (mean.error - 1.96 * (32.0f64 / 56.0).sqrt()).abs() < 1e-9
         );

@@ -1,8 +1,8 @@
-//! What pieces are worth in the games of a study: logistic regression of the results of games between unequal armies on what
-//! the first had more of each kind, with errors from leaving out groups of games (the delete-a-group jackknife).
+//! Measures piece values from the games of a study between unequal armies. A logistic regression fits the results to the first
+//! side's surplus of each kind. Errors come from the delete-a-group jackknife.
 //!
-//! Differences that come up in the course of equal games would be more, but they are chosen by the players: who gives a rook
-//! for a bishop sees something for it. Those here are drawn.
+//! Differences that arise during equal games would give more data, but a biased sample: a player who gives a rook for a bishop
+//! expects compensation. Here the differences are random.
 
 use crate::search::Evaluation;
 use crate::variant::{RoleId, Variant};
@@ -10,25 +10,25 @@ use crate::variant::{RoleId, Variant};
 use super::Data;
 use super::statistics::Estimate;
 
-/// A kind of piece is measured if so many games had different numbers of it.
+/// A kind of piece is measured if at least this many games had different numbers of it.
 const CASES: u64 = 30;
-/// How strongly weights are held to zero, so that they stay finite where a piece always wins: as if by a few more results.
+/// The strength of the ridge penalty, as a number of additional results. It keeps weights finite if a piece always wins.
 const RIDGE: f64 = 0.5;
-/// The 97.5 % point of Student's distribution with 15 degrees of freedom: 16 groups are few.
+/// The 97.5 % point of Student's distribution with 15 degrees of freedom, for 16 groups.
 const STUDENT: f64 = 2.131;
 /// Steps of Newton's method.
 const STEPS: usize = 25;
 
-/// What a kind of piece is worth.
+/// The measured value of a kind of piece.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Value {
     /// The kind.
     pub role: RoleId,
-    /// What the rules suggest, in hundredths of the weakest piece.
+    /// The value estimated from the rules, in hundredths of the weakest piece.
     pub suggested: i32,
-    /// In how many games the sides had unlike numbers of it.
+    /// The number of games in which the sides had different numbers of it.
     pub cases: u64,
-    /// What one more of it is worth in Elo, between players of this strength; `None` if there are too few cases.
+    /// The value of one more piece in Elo, between players of this strength; `None` with too few cases.
     pub elo: Option<Estimate>,
     /// The same in hundredths of the unit.
     pub value: Option<Estimate>,
@@ -39,16 +39,16 @@ pub struct Value {
 pub struct Values {
     /// By kind, without royal and neutral ones.
     pub values: Vec<Value>,
-    /// The kind that the others are measured by: the one for which the rules suggest least. `None` if it is not clear that it
-    /// is worth anything; all are then scaled to agree with what the rules suggest as well as they can.
+    /// The kind that is the unit: the one with the least value by the rules. `None` if its measured value may be zero; all
+    /// values are then scaled to fit the rules' values best.
     pub unit: Option<RoleId>,
 }
 
-/// A difference of material and how often the first side won, drew and lost with it.
+/// A difference of material, with the number of wins, draws and losses of the first side.
 type Case = (Vec<f64>, [u64; 3]);
 
 impl Values {
-    /// The values in the games of a study.
+    /// The values measured in the games of a study.
     #[must_use]
     pub fn new(variant: &Variant, evaluation: &Evaluation, data: &Data) -> Self {
         let mut values: Vec<Value> = (0..variant.roles.len())
@@ -99,7 +99,7 @@ impl Values {
     }
 }
 
-/// In how many games a number of the balance is not zero.
+/// The number of games with a non-zero surplus at this index.
 fn cases(data: &Data, index: usize) -> u64 {
     let unlike = |(balance, counts): (&Vec<i16>, &[u64; 3])| {
         balance.get(index).filter(|number| **number != 0).map_or(0, |_| counts.iter().sum())
@@ -107,7 +107,7 @@ fn cases(data: &Data, index: usize) -> u64 {
     data.balances.iter().flatten().map(unlike).sum()
 }
 
-/// The cases of a group in the columns that are measured.
+/// The cases of a group, restricted to the measured columns.
 fn picked(group: &std::collections::BTreeMap<Vec<i16>, [u64; 3]>, columns: &[usize]) -> Vec<Case> {
     let row = |balance: &Vec<i16>| {
         columns.iter().map(|&column| f64::from(balance.get(column).copied().unwrap_or(0))).collect()
@@ -115,7 +115,7 @@ fn picked(group: &std::collections::BTreeMap<Vec<i16>, [u64; 3]>, columns: &[usi
     group.iter().map(|(balance, &counts)| (row(balance), counts)).collect()
 }
 
-/// An estimate from all games, with its error from estimates each without a group.
+/// An estimate from all games, with its error from estimates that each omit a group.
 fn estimate(all: &[f64], parts: &[Vec<f64>], of: &dyn Fn(&[f64]) -> f64) -> Estimate {
     let values: Vec<f64> = parts.iter().map(|part| of(part)).collect();
     let n = values.len() as f64;
@@ -125,8 +125,8 @@ fn estimate(all: &[f64], parts: &[Vec<f64>], of: &dyn Fn(&[f64]) -> f64) -> Esti
     Estimate { value: of(all), error }
 }
 
-/// The weights of the columns, by Newton's method on the logistic likelihood, draws as half a win; the first side's
-/// advantage is fitted along and left out.
+/// The weights of the columns by Newton's method on the logistic likelihood; draws count as half a win. The first side's
+/// advantage is fitted too, but not returned.
 fn fitted(groups: &[Vec<Case>], without: Option<usize>, columns: usize) -> Vec<f64> {
     let size = columns + 1;
     let mut weights = vec![0.0; size];
@@ -189,7 +189,7 @@ mod tests {
     use crate::random::Random;
     use crate::study::GROUPS;
 
-    /// Results drawn from known weights give those weights back, within the errors stated.
+    /// Regression recovers known weights from random results, within the stated errors.
     #[test]
     fn known_weights_are_found() {
         let truth = [0.4, 1.2, 3.6];
@@ -205,7 +205,7 @@ mod tests {
         let parts: Vec<_> = (0..groups.len()).map(|group| fitted(&groups, Some(group), 3)).collect();
         for (column, weight) in truth.iter().enumerate() {
             let found = estimate(&all, &parts, &|weights| weights[column]);
-            // One and a half times the interval: three of them must hold at once.
+            // One and a half times the interval, since three of them must hold at once.
             assert!((found.value - weight).abs() < 1.5 * found.error, "{column}: {found:?}");
             assert!(found.error < 0.2 * weight, "{column}: {found:?}");
         }

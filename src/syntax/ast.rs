@@ -1,27 +1,27 @@
-//! What a string of CARN says, with the place of every part.
+//! The tree of a CARN string, with the span of every part.
 //!
-//! Spans are byte ranges of the text that was parsed. Two trees are equal in meaning when they are equal
-//! [`without spans`](Pattern::without_spans).
+//! Spans are byte ranges of the parsed text. Two trees have the same meaning if they are equal [`without
+//! spans`](Pattern::without_spans).
 
 use crate::source::Span;
 
-/// Alternatives, of which a move follows one.
+/// Alternatives; a move follows one of them.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Pattern {
     /// At least one.
     pub alternatives: Vec<Alternative>,
-    /// The whole pattern, blanks around it left out.
+    /// The whole pattern without surrounding blanks.
     pub span: Span,
 }
 
-/// Legs, one after another, and what happens with the move.
+/// A sequence of legs and the effects of the move.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Alternative {
     /// At least one.
     pub legs: Vec<Leg>,
-    /// How often the legs are gone one after another, if they stand in braces.
+    /// The number of repetitions of the legs, if they stand in braces.
     pub repeat: Option<Repeat>,
-    /// What stands right of `=>`, in order.
+    /// The calls right of `=>`, in order.
     pub effects: Vec<Call>,
     /// The `=>`.
     pub arrow: Option<Span>,
@@ -29,21 +29,21 @@ pub struct Alternative {
     pub span: Span,
 }
 
-/// What follows the braces around legs: `{ … } 1~ @Full`.
+/// The text after the braces around legs: `{ … } 1~ @Full`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Repeat {
-    /// How often: at least one count, without signs.
+    /// The numbers of repetitions: at least one count, without signs.
     pub counts: Vec<Count>,
-    /// What is asked of the whole chain; may be empty.
+    /// The conditions on the whole chain; may be empty.
     pub guards: Vec<Call>,
-    /// From the `{` to the last of these.
+    /// From the `{` to the last count or condition.
     pub span: Span,
 }
 
-/// Steps that hold at once and the predicates that restrict them.
+/// Steps of one movement, made together, and the predicates that restrict them.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Leg {
-    /// At least one, in the order written, which means nothing.
+    /// At least one item, in the written order. The order has no meaning.
     pub items: Vec<Item>,
     /// From the first item to the last.
     pub span: Span,
@@ -52,14 +52,14 @@ pub struct Leg {
 /// One part of a leg.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Item {
-    /// How far along which axis.
+    /// A distance along an axis.
     Step(Step),
     /// A predicate.
     Call(Call),
 }
 
 impl Item {
-    /// Where the item stands.
+    /// The span of the item.
     #[must_use]
     pub const fn span(&self) -> Span {
         match self {
@@ -69,10 +69,10 @@ impl Item {
     }
 }
 
-/// An axis and how far along it: one of the counts.
+/// An axis and the possible distances along it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Step {
-    /// Which axis or axes.
+    /// The axis or axes.
     pub axis: Axis,
     /// At least one.
     pub counts: Vec<Count>,
@@ -80,16 +80,16 @@ pub struct Step {
     pub span: Span,
 }
 
-/// Which axis a step goes along.
+/// The axis of a step.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Axis {
-    /// How it is chosen.
+    /// The way in which the axis is chosen.
     pub kind: AxisKind,
     /// The axis with its label.
     pub span: Span,
 }
 
-/// How an axis is chosen.
+/// The way in which an axis is chosen.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum AxisKind {
     /// By its name, in NFC.
@@ -107,16 +107,16 @@ pub enum AxisKind {
 pub struct Name {
     /// The word in NFC, without its sign (`@`, `$`).
     pub text: String,
-    /// Where it stands, without its sign.
+    /// The span of the word, without its sign.
     pub span: Span,
 }
 
-/// How far: a sign and an amount.
+/// A distance: a sign and an amount.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Count {
-    /// The direction; `None` is either way.
+    /// The direction; `None` means either way.
     pub sign: Option<Sign>,
-    /// How many squares, or which coordinate.
+    /// The number of squares, or the coordinate.
     pub amount: Amount,
     /// From the sign to the end.
     pub span: Span,
@@ -131,16 +131,16 @@ pub enum Sign {
     Minus,
 }
 
-/// How many squares, or which coordinate.
+/// A number of squares, or a coordinate.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Amount {
     /// `*`: any number, 0 included.
     Any,
     /// `1~2`, `~2`, `1~`: both ends included.
     Range {
-        /// The least number; `None` is 0.
+        /// The least number; `None` means 0.
         low: Option<u32>,
-        /// The greatest number; `None` is without bound.
+        /// The greatest number; `None` means unlimited.
         high: Option<u32>,
     },
     /// A number or an expression.
@@ -174,7 +174,7 @@ pub enum Expression {
 }
 
 impl Expression {
-    /// Where the expression stands; a variable's span starts at its `$`.
+    /// The span of the expression; a variable's span starts at its `$`.
     #[must_use]
     pub fn span(&self) -> Span {
         match self {
@@ -185,7 +185,7 @@ impl Expression {
     }
 }
 
-/// A predicate, an effect or a function, called.
+/// A call of a predicate, an effect or a function.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Call {
     /// The name, without its `@`.
@@ -198,17 +198,17 @@ pub struct Call {
     pub span: Span,
 }
 
-/// What stands between two commas of a call.
+/// The text between two commas of a call.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Argument {
-    /// What it is by its form.
+    /// Its kind by form.
     pub kind: ArgumentKind,
-    /// From its first to its last sign.
+    /// From its first to its last character.
     pub span: Span,
 }
 
 impl Argument {
-    /// The arguments that this one is made of: the ends of a span, the parts of runs.
+    /// The arguments inside this one: the ends of a span, the parts of `Runs`.
     pub fn inner(&self) -> impl Iterator<Item = &Self> {
         let (first, second, rest): (Option<&Self>, Option<&Self>, &[Self]) = match &self.kind {
             ArgumentKind::Span(a, b) => (Some(a), Some(b), &[]),
@@ -219,39 +219,39 @@ impl Argument {
     }
 }
 
-/// What an argument is by its form; the callee decides what it means.
+/// The form of an argument. Its meaning depends on the called name.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum ArgumentKind {
-    /// `@Not(@Is(pawn))`; several all hold.
+    /// `@Not(@Is(pawn))`. If there are several calls, all must hold.
     Calls(Vec<Call>),
     /// `1~2`, `*`, `$n`, `1 3`
     Counts(Vec<Count>),
     /// `From`, `To ** ~1`, `File +1`, `Leg 1 *#a +1`; also a term of a region, `File d~f`.
     Steps {
-        /// Where the steps start, if said.
+        /// The origin of the steps, if given.
         anchor: Option<Anchor>,
-        /// At least one if there is no anchor.
+        /// At least one step if there is no anchor.
         steps: Vec<Step>,
     },
-    /// A word alone: a role, zone, player, right, or a function's parameter.
+    /// A single word: a role, zone, player, right, or a function's parameter.
     Name(Name),
     /// `Span(a, b)`: the squares of the straight line between two places, both included.
     Span(Box<Argument>, Box<Argument>),
-    /// `Runs(From **# 1, @Opponent, @Ally)`: along each step of the place the squares that satisfy what comes next, up to
-    /// one that satisfies what follows; perhaps how many.
+    /// `Runs(From **# 1, @Opponent, @Ally)`. Along each step of the place: the squares that satisfy the second argument, up to
+    /// a square that satisfies the third. A further argument may limit their number.
     Runs(Box<Argument>, Vec<Argument>),
 }
 
-/// Where a place starts.
+/// The origin of a place.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Anchor {
-    /// Which square or squares.
+    /// The kind of square or squares.
     pub kind: AnchorKind,
-    /// Where it stands.
+    /// The span.
     pub span: Span,
 }
 
-/// The squares that have a name of their own.
+/// The named squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AnchorKind {
     /// The move's origin.
@@ -260,15 +260,15 @@ pub enum AnchorKind {
     To,
     /// The square being tested.
     Here,
-    /// What the move takes.
+    /// The square of the captured piece.
     Victim,
-    /// Where that leg ends, counted from 1.
+    /// The destination of this leg, counted from 1.
     Leg(u32),
     /// The squares strictly between a leg's origin and landing.
     Path,
 }
 
-/// A set of squares by coordinates: all terms hold at once.
+/// A set of squares by coordinates: all terms must hold.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Region {
     /// At least one.
@@ -294,16 +294,16 @@ pub enum Term {
 /// `predicates => effects`, or effects alone.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Hook {
-    /// What must hold; may be empty.
+    /// The conditions; may be empty.
     pub guards: Vec<Call>,
-    /// What happens, in order.
+    /// The effects, in order.
     pub effects: Vec<Call>,
 }
 
 /// A function's name and its parameters.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Signature {
-    /// The name under which it is called.
+    /// The name used in calls.
     pub name: Name,
     /// The names of its parameters.
     pub parameters: Vec<Name>,

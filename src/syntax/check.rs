@@ -1,4 +1,4 @@
-//! What the grammar allows but no rule can mean, as far as it can be told without knowing any name.
+//! Checks trees for contents that the grammar allows but that have no meaning, without resolving any name.
 
 use super::ast::{
     Amount, Argument, ArgumentKind, Axis, AxisKind, Call, Count, Expression, Item, Pattern, Region, Step,
@@ -89,7 +89,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Steps that hold at once, in a leg or a place.
+    /// Checks the steps of one leg or place, which hold together.
     fn steps<'s>(&mut self, steps: impl Iterator<Item = &'s Step>, whole: &str) {
         let mut seen: Vec<&Axis> = Vec::new();
         for step in steps {
@@ -167,7 +167,7 @@ impl Checker<'_> {
         }
     }
 
-    /// `*` at `index` of a longer list: a product with blanks, or a list that says too much.
+    /// `*` at `index` of a list with other counts: a product written with blanks, or a redundant list.
     fn any_in_list(&mut self, counts: &[Count], index: usize) {
         let any = &counts[index];
         let found = Diagnostic::new(Code::ANY_IN_LIST, any.span, "`*` in a list of counts")
@@ -223,12 +223,12 @@ impl Checker<'_> {
     }
 }
 
-/// What no two steps of a leg may share.
+/// Keys that must be unique among the steps of a leg.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Key<'a> {
-    /// An axis or label; whether these two coincide is for the compiler, which knows the axes.
+    /// An axis or label. Whether two of them coincide is decided by the compiler, which knows the axes.
     Word(&'a str),
-    /// All that is left.
+    /// All remaining axes.
     Rest,
 }
 

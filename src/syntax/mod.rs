@@ -1,7 +1,7 @@
-//! CARN text to a tree and back.
+//! Parses CARN text into a tree and prints a tree as text.
 //!
-//! `ast` is the tree, `parse` alone knows the grammar and its crate, `print` writes a tree in canonical form, `check`
-//! finds what the grammar allows but no rule can mean.
+//! `ast` is the tree. `parse` alone knows the grammar and its crate. `print` writes a tree in canonical form. `check` finds
+//! contents that the grammar allows but that have no meaning.
 
 pub mod ast;
 mod check;

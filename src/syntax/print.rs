@@ -101,7 +101,7 @@ impl Display for Count {
                 f.write_str("~")?;
                 high.map_or(Ok(()), |high| high.fmt(f))
             }
-            // A sign takes a product; a sum after it needs parentheses.
+            // A product may follow a sign; a sum needs parentheses there.
             Amount::Value(value) => write_expression(f, value, usize::from(self.sign.is_some())),
             Amount::Coordinate(name) => f.write_str(&name.text),
             Amount::Coordinates { low, high } => write!(f, "{}~{}", low.text, high.text),
@@ -124,7 +124,7 @@ impl Display for Expression {
     }
 }
 
-/// `tightness`: 0 where a sum may stand, 1 where a product may, 2 where only an atom may.
+/// `tightness`: 0 where a sum is allowed, 1 where a product is, 2 where only an atom is.
 fn write_expression(f: &mut Formatter<'_>, expression: &Expression, tightness: usize) -> fmt::Result {
     let (own, left, sign, right) = match expression {
         Expression::Number(number, _) => return number.fmt(f),

@@ -1,4 +1,4 @@
-//! Trees with other places: without any, to compare what two texts say, or all at one, for what is written for a call.
+//! Trees with changed spans: all zero, to compare the meaning of two texts; or all at one place, for the expansion of a call.
 
 use super::ast::{
     Alternative, Amount, Anchor, Argument, ArgumentKind, Axis, AxisKind, Call, Count, Expression, Hook, Item,
@@ -8,7 +8,7 @@ use crate::source::Span;
 
 const NOWHERE: Span = Span::new(0, 0);
 
-/// A part of a tree, rebuilt with all of its parts at one place.
+/// Rebuilds a part of a tree with all spans set to one place.
 trait Placed {
     fn placed(&self, at: Span) -> Self;
 }
@@ -31,13 +31,12 @@ impl<T: Placed> Placed for Box<T> {
     }
 }
 
-/// Gives a root of a tree its public comparison.
+/// Implements the public comparison for the root of a tree.
 macro_rules! comparable {
     ($($root:ty),*) => {$(
         impl $root {
-            /// The same tree with every span 0, and without what means nothing: an expression's parentheses (the tree
-            /// says what belongs together) and whether a call's empty parentheses were written. Two trees say the same
-            /// if these are equal.
+            /// The same tree with every span 0, and without parts that have no meaning. These are parentheses in expressions
+            /// (the tree has the grouping) and empty parentheses of calls. Two texts mean the same if these trees are equal.
             #[must_use]
             pub fn without_spans(&self) -> Self {
                 self.placed(NOWHERE)
@@ -49,7 +48,7 @@ macro_rules! comparable {
 comparable!(Pattern, Region, Call, Hook, Signature);
 
 impl Call {
-    /// The same call as if all of it stood at one place.
+    /// The same call with all spans at one place.
     pub(crate) fn at(&self, place: Span) -> Self {
         self.placed(place)
     }

@@ -1,6 +1,6 @@
-//! Four armies on a cross, played by a generator that is written here for these tests alone, squares and armies hard-coded:
-//! every position of random games must have its moves, its turn, its players who are out and its end. It shares no code with
-//! the library, and asks "who takes the king" by looking at every piece.
+//! Four-player chess on a cross-shaped board, against a generator written only for these tests, with hard-coded squares and
+//! armies. In every position of random games it must agree on the moves, the turn, the eliminated players and the end. It
+//! shares no code with the library, and detects attacks on a king by testing every piece.
 
 use carn::library;
 use carn::notation;

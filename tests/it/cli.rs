@@ -1,4 +1,4 @@
-//! The command as its users meet it: output, messages and exit codes of every subcommand.
+//! The command from its users' side: output, messages and exit codes of every subcommand.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

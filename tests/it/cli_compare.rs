@@ -1,4 +1,4 @@
-//! `carn compare` finds what is wrong with a broken rule file, and says in which line.
+//! `carn compare` finds the error in a broken rule file, and its line.
 
 use std::process::Command;
 use std::time::{Duration, Instant};

@@ -1,4 +1,4 @@
-//! `carn compare` with engines that hang, flood, die, lie or speak other letters: small scripts that play the engine.
+//! `carn compare` with engines that hang, flood, die, lie or use other letters, played by small scripts.
 
 use std::time::{Duration, Instant};
 

@@ -1,5 +1,5 @@
-//! `carn compare` and what a rule file says that a reference reads otherwise; and how engines spell what rule files say
-//! in other words, with small scripts that play the engine.
+//! `carn compare` with differences that a rule file declares, and with moves that engines write differently. Small scripts play
+//! the engine.
 
 use serde_json::Value;
 

@@ -1,4 +1,4 @@
-//! `carn compare` finds state that rules fail to keep, choices, endings and rules that are absent, and names them.
+//! `carn compare` finds untracked state, and missing choices, endings and rules, and names them.
 
 use serde_json::Value;
 

@@ -1,4 +1,4 @@
-//! `carn diff`: what two rule files say otherwise, and the smallest position that tells them apart.
+//! `carn diff`: the differing keys of two rule files, and the smallest position in which they differ.
 
 use carn::position::{Position, Rules};
 

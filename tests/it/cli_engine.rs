@@ -1,4 +1,4 @@
-//! `carn engine` in each of its protocols: what is typed, and what must be answered.
+//! `carn engine` in each of its protocols: commands and expected answers.
 
 use super::cli::{Folder, carn_told};
 

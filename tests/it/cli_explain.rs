@@ -1,7 +1,7 @@
-//! `carn explain`: what it says of some games in each language, and how it breaks its lines.
+//! `carn explain`: its descriptions of some games in each language, and its line breaks.
 //!
-//! The texts are in `tests/explain/`. After a change that is meant to change them: `BLESS=1 cargo test --test it explain`,
-//! and read the difference.
+//! The expected texts are in `tests/explain/`. After an intended change, run `BLESS=1 cargo test --test it explain` and review
+//! the difference.
 
 use std::process::Command;
 

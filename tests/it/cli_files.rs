@@ -1,5 +1,4 @@
-//! What the command does where the world around it is not as it should be: full disks, pipes in place of files, more
-//! memory asked for than there is.
+//! The command under faulty conditions: full disks, pipes in place of files, not enough memory.
 
 use std::path::Path;
 use std::process::{Command, Output};

@@ -1,4 +1,4 @@
-//! `carn fmt`: the shipped files are its fixed point, what it writes means the same, and a file is never harmed.
+//! `carn fmt`: shipped files are unchanged, the meaning of other files is unchanged, and no file is damaged.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! What players hold, drawn beside the board in the terminal: each hand at its player's end, in as many cells as there are.
+//! Hands drawn next to the board in the terminal: each at its player's side, within the available width.
 
 use super::cli::{Folder, carn_told};
 

@@ -1,4 +1,4 @@
-//! How a game has ended, player by player, as the command says it, and what else it says where more than two play.
+//! The command's report of the end of a game, player by player, and its other output for more than two players.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! `carn record` and `carn play` as their users meet them.
+//! `carn record` and `carn play` from their users' side.
 
 use std::io::Write;
 use std::process::{Command, Stdio};

@@ -1,4 +1,4 @@
-//! Records as other programs write them: what names their game, how they are encoded, what they hold besides moves.
+//! Records written by other programs: names of games, encodings, contents other than moves.
 
 use carn::library;
 use carn::record::{Encoding, NodeId, ProblemKind, Termination, pgn, sgf};

@@ -1,4 +1,4 @@
-//! `carn study`: the same seed gives the same report, parts make the whole, coverage counts every move once.
+//! `carn study`: equal seeds give equal reports, parts add up to the whole, coverage counts every move once.
 
 use std::process::{Command, Stdio};
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! `carn tune`: a rule file with weights beside the old one, of the same rules.
+//! `carn tune`: a rule file with weights next to the old one, with the same rules.
 
 use super::cli::{Folder, carn_in};
 

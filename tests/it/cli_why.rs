@@ -1,4 +1,4 @@
-//! `carn why`: the answer as a player reads it, its places in the rule file, and that it is always the truth.
+//! `carn why`: the answer for a player, its places in the rule file, and its truth in every case.
 
 use carn::notation::View;
 use carn::position::{Position, Rules};

@@ -1,4 +1,4 @@
-//! Rule files become the games they describe, and patterns the squares that a player would name.
+//! Rule files compile to the games that they describe, and patterns to the expected squares.
 
 use std::time::Duration;
 

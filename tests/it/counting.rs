@@ -1,4 +1,4 @@
-//! Counts towards a draw, and perpetual chase: what the evaluators, texts and histories make of them.
+//! Counts towards a draw, and perpetual chase, in evaluators, texts and histories.
 
 use carn::library;
 use carn::position::{Position, Rules};

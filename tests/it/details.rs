@@ -1,4 +1,4 @@
-//! Details of the rules that nothing else would notice if they broke: one small break, one test.
+//! Details of the rules that no other test would notice if they broke, one test each.
 
 use carn::compile::{Natives, compile};
 use carn::library::Shipped;

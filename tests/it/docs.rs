@@ -1,4 +1,4 @@
-//! The shell examples of the documentation do what they say.
+//! Runs the shell examples of the documentation.
 //!
 //! Every block fenced as ```` ```console ```` in README.md and docs/*.md is run: a line `$ command` (with the lines of a
 //! here-document, or after a `\` at its end), then the output expected, up to the next command. `…` or `[...]` in a

@@ -1,5 +1,5 @@
-//! How much a game may ask for is counted before it is played: what each condition and each effect costs is arithmetic,
-//! and with it how many of them are one too many.
+//! The bounds on a game's work, computed before play: the cost of each condition and effect, and the number of them that
+//! exceeds the limit.
 
 use carn::compile::{Natives, compile};
 use carn::library::Shipped;

@@ -1,5 +1,5 @@
-//! One construct of the language at a time, on boards so small that the moves can be said from the language reference
-//! with a finger on them. Both evaluators are asked.
+//! One construct of the language at a time, on boards so small that the moves follow from the language reference by hand. Both
+//! evaluators are tested.
 
 use carn::compile::{Natives, compile};
 use carn::library::Shipped;

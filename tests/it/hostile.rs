@@ -1,4 +1,4 @@
-//! Rule files of strangers, and input without end: nothing of theirs reaches the terminal as a control, nothing runs away.
+//! Untrusted rule files and endless input: no control character reaches the terminal, and no run exceeds its limits.
 
 use std::io::Write;
 use std::process::{Command, Stdio};

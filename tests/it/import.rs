@@ -1,5 +1,4 @@
-//! Notations of other programs: what they mean by their published descriptions, read literally here, against what the
-//! import makes of them.
+//! Notations of other programs: their published descriptions, interpreted literally here, against the result of the import.
 
 mod betza;
 #[cfg(feature = "cli")]

@@ -1,4 +1,4 @@
-//! Numbers for moves, planes and batches, by every shipped game.
+//! Actions, planes and batches for every shipped game.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! What is said of a rule file before a game of it is played: which bounds it runs into, where, and which it does not.
+//! Limits on rule files, reported before play: which are exceeded and where, and which are not.
 
 use carn::compile::schema::{FILE, Holds, Section};
 use carn::compile::{Compiled, Natives, compile};

@@ -1,5 +1,5 @@
-//! Warnings on both sides of what they look at: rules that differ in one word, of which one is warned about and the other not.
-//! What is warned about follows from the rules alone, as the comments say.
+//! Lints on both sides of their boundary: pairs of rules that differ in one word, of which only one causes a warning. The
+//! comments derive each warning from the rules.
 
 use carn::compile::{Natives, compile};
 use carn::library::Shipped;

@@ -1,4 +1,4 @@
-//! The literal evaluator against published counts, and its explanations against what the rules say.
+//! The literal evaluator against published counts, and its explanations against the rules.
 
 #![allow(clippy::unwrap_used)]
 

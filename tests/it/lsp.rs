@@ -1,4 +1,4 @@
-//! The language server, asked as an editor asks it: over standard input and output.
+//! The language server over standard input and output, as an editor uses it.
 
 mod editor;
 mod renaming;

@@ -1,4 +1,4 @@
-//! Notation: published texts are matched, and whatever is written is read back as the same move.
+//! Notation: published texts are matched, and every written text is read back as the same move.
 
 #![allow(clippy::unwrap_used)]
 

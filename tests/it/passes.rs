@@ -1,4 +1,4 @@
-//! Passes in records and on the command line: written so that they are read back, and read as others write them.
+//! Passes in records and on the command line: written so that they read back, and read in others' spellings.
 
 use carn::compile::{self, Natives};
 use carn::library;

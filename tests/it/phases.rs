@@ -1,5 +1,5 @@
-//! Turns of several moves, moving once more, pieces that are nobody's, the start position piece by piece: what the
-//! reference says of them, on boards so small that it can be seen.
+//! Turns of several moves, extra moves, neutral pieces, the start position piece by piece: the language reference's statements,
+//! on boards so small that they can be verified by hand.
 
 use carn::compile::{Natives, compile};
 use carn::library::{self, Shipped};

@@ -1,4 +1,4 @@
-//! Pictures as rule files ask for them: wedges, labels, points that lie elsewhere than on a grid, lines that end at holes.
+//! Pictures requested by rule files: wedges, labels, points off the grid, lines that end at holes.
 
 use carn::compile::{Natives, compile};
 use carn::draw::{Glyphs, Picture, stage, svg};

@@ -1,4 +1,4 @@
-//! Positions: outcomes known from the rules of the games, taking back, hashes, and texts of setups.
+//! Positions: outcomes known from the rules of the games, undo, hashes, and texts of setups.
 
 #![allow(clippy::unwrap_used)]
 

@@ -1,4 +1,4 @@
-//! Records: the tree, the three seed records, and what PGN and SGF texts of all kinds become.
+//! Records: the tree, the three seed records, and the results of reading PGN and SGF texts of all kinds.
 
 use carn::record::{Annotation, Cursor, GameTree, MoveText, NodeId, ProblemKind, Termination, pgn, sgf};
 

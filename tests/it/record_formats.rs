@@ -1,4 +1,4 @@
-//! XQF, CBR, CBL, DhtmlXQ, WXF and JKF: read as game trees and by the rules of their games, and files of bytes that are none.
+//! XQF, CBR, CBL, DhtmlXQ, WXF and JKF: read as game trees and by the rules of their games; and invalid binary files.
 
 use std::sync::OnceLock;
 

@@ -1,4 +1,4 @@
-//! Records from strangers: each ends in an answer within a second, and keeps what was readable.
+//! Untrusted records: each is processed within a second, and readable parts are kept.
 
 use crate::timed::{timed, within};
 use carn::record::{Encoding, NodeId, ProblemKind, pgn, sgf};

@@ -1,5 +1,4 @@
-//! Records of shogi in the words of its players: 同 for the square where the last move has ended, and origins in
-//! parentheses.
+//! Shogi records in Japanese: 同 for the target of the previous move, and origins in parentheses.
 
 use carn::library;
 use carn::record::replay::{self, Known, Validator};

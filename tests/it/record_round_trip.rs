@@ -1,4 +1,4 @@
-//! Generated trees and texts: what is written reads back equal, however small the buffer.
+//! Generated trees and texts read back equal, for any size of the buffer.
 
 use carn::record::{Annotation, GameTree, MoveText, NodeId, Numbering, Property, Termination, pgn, sgf};
 use proptest::prelude::*;

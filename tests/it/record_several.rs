@@ -1,4 +1,4 @@
-//! Records of more than two players: rounds, PGN4 as chess.com writes it, and what in it is not so.
+//! Records of more than two players: rounds, PGN4 as written by chess.com, and false statements in it.
 
 use carn::library;
 use carn::record::game::move_list;

@@ -1,4 +1,4 @@
-//! Records of games whose turns have several moves: numbered as they are published, and read however they are written.
+//! Records of games whose turns have several moves: numbered as published, and read in every form.
 
 use carn::library;
 use carn::record::game::move_list;

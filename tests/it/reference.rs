@@ -1,4 +1,4 @@
-//! The references against each other and against Fairy-Stockfish, where it is installed.
+//! The references against each other and against Fairy-Stockfish, if it is installed.
 
 // The lint spares test functions, not the helpers beside them.
 #![allow(clippy::unwrap_used)]

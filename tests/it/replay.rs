@@ -1,4 +1,4 @@
-//! Records read by the rules of their games: the seeds' games, other scripts, what is illegal and why.
+//! Records read by the rules of their games: the seeds' games, other scripts, illegal moves with reasons.
 
 use carn::library;
 use carn::notation;

@@ -1,4 +1,4 @@
-//! Games as they are played: forward, back, branches, counters, lists, files.
+//! Games in progress: forward, back, variations, counters, lists, files.
 
 use carn::random::Random;
 use carn::record::game::move_list;

@@ -1,4 +1,4 @@
-//! `carn serve`, asked as a browser asks it: the page, the file that it follows, and what it refuses.
+//! `carn serve` from a browser's side: the page, the followed file, and rejected requests.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};

@@ -1,5 +1,5 @@
-//! What people write who know the game and not the language: each slip is told with what to write instead, and what looks
-//! like it and is meant is not.
+//! Typical mistakes of people who know the game but not the language: each is reported with its correction, and similar valid
+//! text is not.
 
 use carn::compile::{Compiled, Natives, compile, compile_to_play};
 use carn::library::Shipped;

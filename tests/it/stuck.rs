@@ -1,5 +1,5 @@
-//! Which squares a piece comes to and cannot leave: what the compiler says of a file, against every move of the piece on an
-//! empty board and on one with a single piece to take.
+//! Squares that a piece can reach but not leave: the compiler's report against all moves of the piece on an empty board and on
+//! one with a single piece to capture.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! CARN strings: all that the language reference shows parse, print and parse again; random ones too.
+//! CARN strings: all examples of the language reference parse, print and parse again; random ones too.
 
 use carn::diagnostic::{Code, Diagnostic};
 use carn::source::Span;

@@ -1,4 +1,4 @@
-//! The house rules that a machine can check: how files open, who imports whom, what the engine must not know.
+//! The house rules that can be checked automatically: file headers, imports between layers, no game in the engine.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

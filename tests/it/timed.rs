@@ -1,4 +1,4 @@
-//! How long something may take.
+//! Time limits for tests.
 
 use std::time::{Duration, Instant};
 

@@ -1,9 +1,8 @@
-//! What is said of a line that is put into a good rule file: where, in which words, and what helps, each as
-//! `tests/diagnostics/lines.txt` has it. After a change that is meant, write it anew with
-//! `BLESS=1 cargo test --test it wrong_lines`, and read the difference.
+//! The findings about a line inserted into a valid rule file: place, message and help, as in `tests/diagnostics/lines.txt`.
+//! After an intended change, run `BLESS=1 cargo test --test it wrong_lines` and review the difference.
 //!
-//! In the file, `## TABLE` begins the lines that are put into a table; a line that begins with a bar is put into it, and
-//! what follows it, indented, is what is found. `\n` in it begins another line.
+//! In the file, `## TABLE` begins the lines for a table. A line that begins with a bar is inserted; the indented lines after it
+//! are the findings. `\n` begins another line.
 
 use std::fmt::Write as _;
 use std::fs;

@@ -1,9 +1,8 @@
-//! What is said of strings that are wrong: the place, the words, the help and what the fix makes of the string, each as
-//! `tests/diagnostics/strings.txt` has it. After a change that is meant, write it anew with
-//! `BLESS=1 cargo test --test it wrong_strings`, and read the difference.
+//! The findings about invalid strings: place, message, help and fix, as in `tests/diagnostics/strings.txt`. After an intended
+//! change, run `BLESS=1 cargo test --test it wrong_strings` and review the difference.
 //!
-//! In the file, `## KIND` begins the strings that are read as a pattern, a hook, calls, a region or a signature; a line
-//! that begins with a bar is a string, and what follows it, indented, is what is found in it.
+//! In the file, `## KIND` begins the strings of a kind: pattern, hook, calls, region or signature. A line that begins with a
+//! bar is a string; the indented lines after it are the findings.
 
 use std::fmt::Write as _;
 use std::fs;

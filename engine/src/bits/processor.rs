@@ -106,11 +106,10 @@ fn run_native<T: Task>(native: Native, task: T) -> T::Output {
     task.run(native)
 }
 
-/// Has the processor fetch memory that will soon be read, while other work is done: an entry of a table of positions, say.
-/// Nothing else happens.
+/// Prefetches memory that will be read soon, for example a hash table entry. Has no other effect.
 #[inline(always)]
 pub fn prefetch<T>(place: &T) {
-    // SAFETY: fetching reads nothing, and the reference is valid.
+    // SAFETY: a prefetch reads nothing, and the reference is valid.
     #[cfg(all(target_arch = "x86_64", not(feature = "portable")))]
     unsafe {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
@@ -120,11 +119,11 @@ pub fn prefetch<T>(place: &T) {
     let _ = place;
 }
 
-/// The processor that most users have.
+/// The processor of most users.
 #[cfg(all(target_arch = "x86_64", not(feature = "portable")))]
 pub type Usual = Native;
 
-/// The processor that most users have.
+/// The processor of most users.
 #[cfg(not(all(target_arch = "x86_64", not(feature = "portable"))))]
 pub type Usual = Portable;
 

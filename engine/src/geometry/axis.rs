@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-/// How the coordinates of an axis are written.
+/// The way the coordinates of an axis are written.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Labels {
@@ -10,18 +10,18 @@ pub enum Labels {
     Letters(char),
     /// Consecutive numbers from this one: `1`, `2`, …
     Numbers(u32),
-    /// These letters and numbers one after the other, all different, as many as there are coordinates.
+    /// Distinct letters and numbers in this order, one per coordinate.
     Listed(Arc<[Box<str>]>),
 }
 
 /// A named axis: `length` coordinates in a row, or in a ring if it wraps.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Axis {
-    /// The name that patterns use, in NFC.
+    /// The name used in patterns, in NFC.
     pub name: String,
-    /// How many coordinates there are; at least 1.
+    /// The number of coordinates; at least 1.
     pub length: u16,
-    /// How they are written.
+    /// Their labels.
     pub labels: Labels,
     /// Whether the last coordinate is next to the first.
     pub wraps: bool,
@@ -47,8 +47,8 @@ impl Axis {
         }
     }
 
-    /// The number that a coordinate stands for in sums: itself if it is one of a range of numbers; letters, and what is
-    /// listed, count from 1.
+    /// The value of a coordinate in sums: the number itself for numbers; letters and listed labels count from
+    /// 1.
     pub fn value(&self, index: u16) -> i64 {
         match self.labels {
             Labels::Numbers(first) => i64::from(first) + i64::from(index),
@@ -65,7 +65,7 @@ impl Axis {
         }
     }
 
-    /// The index of the coordinate written so, if the axis has it.
+    /// The index of the coordinate with this label, if the axis has it.
     pub fn index(&self, label: &str) -> Option<u16> {
         let letter = || {
             let mut letters = label.chars();

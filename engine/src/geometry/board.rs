@@ -1,4 +1,4 @@
-//! The board: which points of the lattice are squares, and how they follow one another.
+//! The board: the lattice points that are squares, and their neighbours.
 
 use std::fmt;
 
@@ -7,10 +7,10 @@ use super::{Axis, Displacement, MAX_AXES, Square, SquareSet};
 /// The largest number of squares a board may have.
 pub const MAX_SQUARES: usize = 1296;
 
-/// The largest number of points of the box that a board is cut out of.
+/// The largest number of lattice points of the box around a board.
 pub const MAX_POINTS: u64 = 1 << 16;
 
-/// Why a board cannot be made.
+/// The reason why a board is invalid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BoardError {
     /// No axis, or more than [`MAX_AXES`].
@@ -45,25 +45,25 @@ pub struct Board {
     /// Whether some axis is a ring.
     wraps: bool,
     written: Written,
-    /// Names of squares that are no coordinates, by square; empty where none has one.
+    /// Own names of squares, by square; empty if no square has one.
     names: Vec<Option<String>>,
 }
 
-/// What tells squares apart in writing: on a board with holes that may be fewer coordinates than there are axes, and
+/// The coordinates used in square names. On a board with holes, fewer coordinates than axes may suffice, and
 /// one of them may be counted from the edge.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Written {
     axes: Vec<Axis>,
     points: Vec<[i16; MAX_AXES]>,
     squares: Vec<Option<Square>>,
-    /// Whether numbers that follow each other need a sign between them, lest two squares have one name.
+    /// Whether consecutive numbers need a separator to keep names unique.
     parted: bool,
 }
 
-/// What stands between two numbers of a square's name on a board where `111` could be two squares.
+/// The separator of numbers in a square's name, if `111` would be ambiguous.
 const BETWEEN: char = '_';
 
-/// The place of a point in a box of these axes, first axis fastest.
+/// The index of a point in a box of these axes, first axis fastest.
 fn place(axes: &[Axis], point: &[i16]) -> Option<usize> {
     if point.len() != axes.len() {
         return None;
@@ -77,19 +77,19 @@ fn place(axes: &[Axis], point: &[i16]) -> Option<usize> {
 }
 
 impl Board {
-    /// The full box that these axes span.
+    /// The full box of these axes.
     ///
     /// # Errors
-    /// When there is no axis, too many, one without coordinates, or too many squares.
+    /// If there are no axes, too many, an axis without coordinates, or too many squares.
     pub fn new(axes: Vec<Axis>) -> Result<Self, BoardError> {
         Self::shaped(axes, None, |_| true)
     }
 
-    /// The points of the box for which `is_square` holds; the others are holes. Squares are named by counting along
-    /// the axis `counted` from the edge, if there is one.
+    /// The points of the box for which `is_square` holds; the others are holes. In names, coordinates of the
+    /// axis `counted` are counted from the edge.
     ///
     /// # Errors
-    /// When there is no axis, too many, one without coordinates, too many squares or none.
+    /// If there are no axes, too many, an axis without coordinates, too many squares or none.
     pub fn shaped(
         axes: Vec<Axis>,
         counted: Option<usize>,
@@ -131,18 +131,18 @@ impl Board {
         Ok(Self { axes, points, squares, wraps, written, names: Vec::new() })
     }
 
-    /// The same board with names for some of its squares, by square. Coordinates are read beside them.
+    /// The same board with own names for some squares, by square. Coordinate names are still read.
     #[must_use]
     pub fn with_names(self, names: Vec<Option<String>>) -> Self {
         Self { names, ..self }
     }
 
-    /// The name of a square that is no coordinate, if it has one.
+    /// The own name of a square, if it has one.
     pub fn own_name(&self, square: Square) -> Option<&str> {
         self.names.get(square.index())?.as_deref()
     }
 
-    /// Whether some squares have names that are no coordinates.
+    /// Whether some squares have own names.
     pub fn has_names(&self) -> bool {
         !self.names.is_empty()
     }
@@ -157,12 +157,12 @@ impl Board {
         self.axes.iter().position(|axis| axis.name == name)
     }
 
-    /// How many squares there are.
+    /// The number of squares.
     pub fn len(&self) -> usize {
         self.points.len()
     }
 
-    /// Whether there is no square (never so for a board that [`Board::new`] made).
+    /// Whether there are no squares (never for a board made by [`Board::new`]).
     pub fn is_empty(&self) -> bool {
         self.points.is_empty()
     }
@@ -177,13 +177,13 @@ impl Board {
         &self.points[square.index()][..self.axes.len()]
     }
 
-    /// The axes that tell squares apart in names, FENs and pictures: those of the board, but for the third and further
-    /// ones that follow from the others.
+    /// The axes used in names, FENs and pictures: the board's axes, without those from the third on that
+    /// follow from the others.
     pub fn written_axes(&self) -> &[Axis] {
         &self.written.axes
     }
 
-    /// The coordinates of a square as they are written, from 0, in the order of [`Board::written_axes`].
+    /// The written coordinates of a square, from 0, in the order of [`Board::written_axes`].
     pub fn written(&self, square: Square) -> &[i16] {
         &self.written.points[square.index()][..self.written.axes.len()]
     }
@@ -193,8 +193,8 @@ impl Board {
         self.written.squares[place(&self.written.axes, point)?]
     }
 
-    /// Whether holes are written where squares are: not on boards whose squares are told apart by fewer coordinates than
-    /// they have, or by coordinates counted from the edge.
+    /// Whether holes are written in place of squares. Not on boards whose names use fewer coordinates than
+    /// axes, or coordinates counted from the edge.
     pub fn shows_holes(&self) -> bool {
         self.written.axes == self.axes
     }
@@ -214,8 +214,8 @@ impl Board {
         self.squares[place(&self.axes, point)?]
     }
 
-    /// The square that a displacement (as the board has it) leads to, if it is on the board. On a ring a displacement
-    /// leads nowhere once it has come back to where it started.
+    /// The square reached by a displacement in board coordinates, if it is on the board. On a ring, a
+    /// displacement that has come full circle reaches nothing.
     pub fn offset(&self, square: Square, by: Displacement) -> Option<Square> {
         if !self.wraps {
             let mut index = 0;
@@ -238,7 +238,7 @@ impl Board {
         self.at(&point[..self.axes.len()])
     }
 
-    /// Whether a displacement, step by step, comes back to where it started.
+    /// Whether repeating a displacement's primitive step comes full circle.
     fn goes_round(&self, by: Displacement) -> bool {
         let step = by.direction();
         let home = |n: u16| {
@@ -250,20 +250,21 @@ impl Board {
         (1..=by.length()).any(home)
     }
 
-    /// The squares strictly between a square and the end of a displacement, nearest first; a hole or the edge is
-    /// `None`. A displacement of m primitive steps passes m − 1 points.
+    /// The squares strictly between a square and the end of a displacement, nearest first; holes and the edge
+    /// are `None`. A displacement of m primitive steps passes m − 1 points.
     pub fn path(&self, from: Square, by: Displacement) -> impl Iterator<Item = Option<Square>> + '_ {
         let step = by.direction();
         (1..by.length()).map(move |n| self.offset(from, step.checked_mul(n as i16)?))
     }
 
-    /// The straight line from one square to another, both included; the edge and holes are left out.
+    /// The straight line from one square to another, both included, without holes and points off the board.
     pub fn span(&self, from: Square, to: Square) -> impl Iterator<Item = Square> + '_ {
         let between = self.path(from, self.displacement(from, to)).flatten();
         std::iter::once(from).chain(between).chain((from != to).then_some(to))
     }
 
-    /// The displacement from one square to another; along a ring the shorter way, and upward where both are as long.
+    /// The displacement from one square to another; on a ring the shorter way, or the ascending one if both
+    /// are equal.
     pub fn displacement(&self, from: Square, to: Square) -> Displacement {
         let mut d = Displacement::ZERO;
         for (index, axis) in self.axes.iter().enumerate() {
@@ -277,14 +278,14 @@ impl Board {
         d
     }
 
-    /// The name of a square: its own, if it has one, else its written coordinates one after the other. Where two squares
-    /// would have the same name (`1`, `11` and `11`, `1`), `_` stands between numbers: `1_11`.
+    /// The name of a square: its own name, otherwise its written coordinates. `_` separates numbers (`1_11`)
+    /// if names would be ambiguous (`1`, `11` and `11`, `1`).
     pub fn name(&self, square: Square) -> String {
         self.own_name(square).map_or_else(|| self.written.name(square), String::from)
     }
 
-    /// What a column or row (a coordinate of a written axis) is called beside the board: its coordinate, or nothing where
-    /// all its squares have names of their own.
+    /// The label of a column or row beside the board: its coordinate, or nothing if all its squares have own
+    /// names.
     pub fn sign(&self, axis: usize, at: u16) -> String {
         let names_alone = || {
             let mut squares = self
@@ -299,7 +300,7 @@ impl Board {
         self.written.axes.get(axis).map_or_else(String::new, |axis| axis.label(at))
     }
 
-    /// The first and the last coordinate of an axis, but for those whose squares all have names of their own.
+    /// The first and last label of an axis, skipping coordinates whose squares all have own names.
     pub fn ends(&self, axis: usize) -> (String, String) {
         let Some(known) = self.axes.get(axis) else { return (String::new(), String::new()) };
         let signed = |at: &u16| !self.has_names() || !self.sign(axis, *at).is_empty();
@@ -308,8 +309,8 @@ impl Board {
         (known.label(first), known.label(last))
     }
 
-    /// Every square whose name the text starts with, and how many bytes the name is long; the longest first. The `_`
-    /// between numbers may be there or not.
+    /// Every square whose name starts the text, and the length of the name in bytes; longest first. The `_`
+    /// between numbers is optional.
     pub fn parse_prefixes(&self, text: &str) -> Vec<(Square, usize)> {
         fn go(board: &Board, text: &str, at: usize, point: &mut Vec<i16>, found: &mut Vec<(Square, usize)>) {
             let Some(current) = board.written.axes.get(point.len()) else {
@@ -338,13 +339,13 @@ impl Board {
         found
     }
 
-    /// The square whose name the text starts with, and how many bytes the name is long. Longest match wins, so that
-    /// `a10` is not read as `a1`.
+    /// The square whose name starts the text, and the length of the name in bytes. The longest match wins, so
+    /// that `a10` is not read as `a1`.
     pub fn parse_prefix(&self, text: &str) -> Option<(Square, usize)> {
         self.parse_prefixes(text).first().copied()
     }
 
-    /// The one square with this name; `None` also if it may be several (`111` without its `_`).
+    /// The only square with this name; `None` also if it is ambiguous (`111` without `_`).
     pub fn square(&self, name: &str) -> Option<Square> {
         let mut whole = self.parse_prefixes(name).into_iter().filter(|&(_, length)| length == name.len());
         let (square, _) = whole.next()?;
@@ -415,7 +416,7 @@ impl Written {
     }
 }
 
-/// How many axes, from the first, tell all squares apart; two at least, where there are two.
+/// The number of axes, from the first, that distinguish all squares; at least two if there are two.
 fn needed(axes: &[Axis], points: &[[i16; MAX_AXES]]) -> usize {
     let apart = |count: &usize| {
         let mut prefixes: Vec<&[i16]> = points.iter().map(|point| &point[..*count]).collect();
@@ -474,10 +475,10 @@ mod tests {
         names.dedup();
         assert_eq!(names.len(), large.len());
         assert_eq!(large.name(large.square("1_11_2").unwrap()), "1_11_2");
-        // Without the sign a name counts only where it can be but one square.
+        // Without the separator, a name must be unambiguous.
         assert_eq!(large.square("3112"), None);
         assert_eq!(large.square("111").map(|square| large.name(square)), Some("1_1_1".into()));
-        // Numbers of one digit need no sign.
+        // Numbers of one digit need no separator.
         assert_eq!(numbers(&[8, 9]).name(Square(0)), "11");
     }
 

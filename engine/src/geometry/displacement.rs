@@ -1,17 +1,17 @@
-//! A displacement: a vector of the lattice that the board's squares are points of.
+//! Displacements: vectors of the lattice that contains the squares.
 
 /// The largest number of axes a board may have.
 pub const MAX_AXES: usize = 8;
 
-/// A vector of the lattice, one component an axis; components beyond the board's axes are 0.
+/// A lattice vector, one component per axis; components beyond the board's axes are 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Displacement(pub [i16; MAX_AXES]);
 
 impl Displacement {
-    /// The displacement that stays where it is.
+    /// The zero displacement.
     pub const ZERO: Self = Self([0; MAX_AXES]);
 
-    /// From components in the order of the board's axes; those left out are 0.
+    /// A displacement from components in axis order; missing ones are 0.
     ///
     /// # Panics
     /// If there are more than [`MAX_AXES`].
@@ -21,7 +21,7 @@ impl Displacement {
         Self(all)
     }
 
-    /// Whether it stays where it is.
+    /// Whether it is zero.
     pub fn is_zero(self) -> bool {
         self == Self::ZERO
     }
@@ -35,7 +35,7 @@ impl Displacement {
         Some(sum)
     }
 
-    /// This displacement `n` times over; `None` on overflow.
+    /// The displacement times `n`; `None` on overflow.
     pub fn checked_mul(self, n: i16) -> Option<Self> {
         let mut product = self;
         for a in &mut product.0 {
@@ -44,7 +44,7 @@ impl Displacement {
         Some(product)
     }
 
-    /// How many primitive steps it is long: the greatest common divisor of its components, 0 for zero.
+    /// Its length in primitive steps: the greatest common divisor of its components, 0 for zero.
     ///
     /// ```
     /// use carn::geometry::Displacement;
@@ -55,7 +55,7 @@ impl Displacement {
         self.0.iter().fold(0, |a, &b| gcd(a, b.unsigned_abs()))
     }
 
-    /// The primitive step u of which this displacement is a multiple: zero for zero.
+    /// The primitive step of which this displacement is a multiple; zero for zero.
     pub fn direction(self) -> Self {
         let m = self.length();
         if m == 0 {

@@ -1,8 +1,8 @@
-//! How a player sees the board: a signed permutation of its axes.
+//! The orientation of a player's view: a signed permutation of the axes.
 
 use super::{Board, Displacement, Square};
 
-/// A signed permutation of the axes: the mover's own axis `i` is the board's axis `axes[i].0`, turned round if
+/// A signed permutation of the axes: the player's axis `i` is the board's axis `axes[i].0`, reversed if
 /// `axes[i].1`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Orientation {
@@ -10,19 +10,19 @@ pub struct Orientation {
 }
 
 impl Orientation {
-    /// The view in which every axis is as the board has it.
+    /// The view with all axes as on the board.
     pub fn identity(axes: usize) -> Self {
         Self { axes: (0..axes).map(|axis| (axis, false)).collect() }
     }
 
-    /// The view that turns the axes with these indices round; indices out of range are ignored.
+    /// The view that reverses the axes with these indices; indices out of range are ignored.
     pub fn flipping(axes: usize, flipped: &[usize]) -> Self {
         Self { axes: (0..axes).map(|axis| (axis, flipped.contains(&axis))).collect() }
     }
 
-    /// A signed permutation given in full: for each own axis the board's axis and whether it is turned round.
+    /// A signed permutation: for each of the player's axes, the board's axis and whether it is reversed.
     ///
-    /// Returns `None` if the axes given are not a permutation.
+    /// Returns `None` if the axes are not a permutation.
     pub fn new(axes: Vec<(usize, bool)>) -> Option<Self> {
         let mut seen = vec![false; axes.len()];
         for &(axis, _) in &axes {
@@ -34,17 +34,17 @@ impl Orientation {
         Some(Self { axes })
     }
 
-    /// Whether own axis `axis` runs against the board's.
+    /// Whether the player's axis runs against the board's.
     pub fn flips(&self, axis: usize) -> bool {
         self.axes.get(axis).is_some_and(|&(_, flipped)| flipped)
     }
 
-    /// The board's axis that own axis `axis` is.
+    /// The board's axis that corresponds to a player's axis.
     pub fn board_axis(&self, axis: usize) -> usize {
         self.axes.get(axis).map_or(axis, |&(axis, _)| axis)
     }
 
-    /// A displacement in the mover's own view as the board has it.
+    /// Converts a displacement from the player's view to board coordinates.
     pub fn to_board(&self, own: Displacement) -> Displacement {
         let mut result = Displacement::ZERO;
         for (i, &(axis, flipped)) in self.axes.iter().enumerate() {
@@ -53,7 +53,7 @@ impl Orientation {
         result
     }
 
-    /// The own coordinates (indices from 0) of a square, axis by axis.
+    /// The coordinates of a square in the player's view, from 0, by axis.
     pub fn own_point(&self, board: &Board, square: Square) -> Vec<u16> {
         let point = board.point(square);
         self.axes

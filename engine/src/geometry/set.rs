@@ -1,17 +1,17 @@
-//! A set of squares of any board, for load time and for tests; the fast sets are in `bits`.
+//! A set of squares of any board, for load time and tests; `bits` has the fast sets.
 
 use super::Square;
 
-/// The words of a set that allocates nothing.
+/// The number of words stored without allocation.
 const FEW: usize = 2;
 
-/// A set of squares. Two sets over boards of one size compare by content. Sets over boards of up to 128 squares allocate
-/// nothing.
+/// A set of squares. Sets over boards of equal size compare by content. Sets over boards of up to 128 squares
+/// allocate nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub struct SquareSet {
     len: u8,
     few: [u64; FEW],
-    /// All words, if they are more than a few.
+    /// All words, if there are more than [`FEW`].
     many: Vec<u64>,
 }
 
@@ -21,8 +21,8 @@ impl SquareSet {
         Self::of_words(&[], squares)
     }
 
-    /// The set over a board of `squares` squares that has these words, lowest square first. Squares beyond the board's size
-    /// must not be among them; words that are missing are empty.
+    /// The set with these words, lowest square first, over a board of `squares` squares. Missing words are
+    /// empty. The words must not contain squares beyond the board.
     pub(crate) fn of_words(words: &[u64], squares: usize) -> Self {
         let mut set = match squares.div_ceil(64) {
             len if len <= FEW => Self { len: len as u8, ..Self::default() },
@@ -48,7 +48,7 @@ impl SquareSet {
         }
     }
 
-    /// Takes a square out.
+    /// Removes a square.
     pub fn remove(&mut self, square: Square) {
         if let Some(word) = self.words_mut().get_mut(square.index() / 64) {
             *word &= !(1 << (square.index() % 64));
@@ -60,7 +60,7 @@ impl SquareSet {
         self.words().get(square.index() / 64).is_some_and(|word| word >> (square.index() % 64) & 1 == 1)
     }
 
-    /// How many squares the set has.
+    /// The number of squares.
     pub fn len(&self) -> usize {
         self.words().iter().map(|word| word.count_ones() as usize).sum()
     }
@@ -70,7 +70,7 @@ impl SquareSet {
         self.words().iter().all(|&word| word == 0)
     }
 
-    /// Takes every square out.
+    /// Removes every square.
     pub fn clear(&mut self) {
         self.words_mut().fill(0);
     }
@@ -94,7 +94,7 @@ impl SquareSet {
         }
     }
 
-    /// Keeps only the squares that are in another set over the same board too.
+    /// Removes the squares that are not in another set over the same board.
     pub fn intersect_with(&mut self, other: &Self) {
         for (a, b) in self.words_mut().iter_mut().zip(other.words()) {
             *a &= b;

@@ -1,10 +1,13 @@
-//! Perpetual chase: whether every move of a player's, since a position came up before, went after the same piece.
+//! Perpetual chase: since an earlier occurrence of a position, every move of one player attacked the same
+//! piece.
 //!
-//! A move chases a piece if its player could take it next, and did not attack it before that move: by a piece whose chasing
-//! the rules mind, and either the piece could not be retaken, or that does not count for these two kinds. Two pieces of
-//! one kind that could take each other offer an exchange. What "could" means is legality itself: a pinned piece neither
-//! attacks nor protects. An attack that stood before the move is not new if only a check or a pin kept it from being
-//! made: the move that answers the check, or ends the pin, has attacked nothing.
+//! A move chases a piece if its player could capture that piece next, and the attack is new. The rules may
+//! exempt roles of the chaser. A protected piece counts only for the pairs of roles in [`Chase::always`]. Two
+//! pieces of one role that could capture each other offer an exchange, not a chase.
+//!
+//! "Could capture" means a legal move: a pinned piece neither attacks nor protects. An attack is not new if
+//! it already stood and only a check or a pin prevented the capture. Answering the check or ending the pin
+//! then chases nothing.
 
 use crate::geometry::Square;
 use crate::variant::literal::{self, Depth};
@@ -12,25 +15,26 @@ use crate::variant::{Chase, Move, PlayerId, RoleId, RoleSet, Variant};
 
 use super::Position;
 
-/// So many moves are looked at for one repetition at most: a longer one is no chase. No game is then asked for more than
-/// so many times its length.
+/// The most moves examined for one repetition; a longer cycle is no chase. This bounds the total work by a
+/// multiple of the game's length.
 const LONGEST: usize = 200;
 
-/// The one player all of whose moves since the `first`th chased a piece, the same all the time.
+/// The player whose moves since the `first`th all chased the same piece, if there is exactly one such player.
 pub(super) fn perpetual_chaser(position: &Position, first: usize, chase: &Chase) -> Option<PlayerId> {
     let variant = position.rules().variant();
     let last = position.game.plies();
     if last - first > LONGEST {
         return None;
     }
-    // Where the pieces stand that each player has chased with every move so far; `None` before the first.
+    // By player: the squares of the pieces chased by every move so far; `None` before the player's first
+    // move.
     let mut chased: Vec<Option<Vec<Square>>> = vec![None; variant.players.len()];
     for n in first..last {
         let m = position.game.played(n)?;
         let (turn, _) = position.game.check_at(n);
         let mover = variant.mover(turn);
         for squares in chased.iter_mut().flatten() {
-            // A chased piece takes its chasers along.
+            // If a chased piece moves, its entry moves with it.
             squares
                 .iter_mut()
                 .filter(|square| Some(**square) == m.origin())
@@ -56,7 +60,7 @@ pub(super) fn perpetual_chaser(position: &Position, first: usize, chase: &Chase)
     chasers.next().filter(|_| chasers.next().is_none())
 }
 
-/// What is needed to ask for chases.
+/// The inputs of chase detection.
 #[derive(Clone, Copy)]
 struct Hunt<'a> {
     position: &'a Position,
@@ -65,7 +69,7 @@ struct Hunt<'a> {
 }
 
 impl Hunt<'_> {
-    /// Where the pieces stand that the `n`th move of the past began to chase.
+    /// The squares of the pieces that the `n`th move of the game began to chase.
     fn made_by(self, n: usize) -> Vec<Square> {
         let (before, after) = (self.position.after(n), self.position.after(n + 1));
         let Some(m) = self.position.game.played(n) else { return Vec::new() };
@@ -86,7 +90,7 @@ impl Hunt<'_> {
         prey
     }
 
-    /// The same board at another turn.
+    /// The same board with another turn.
     fn with_turn(self, board: &Position, turn: u16) -> Position {
         let mut setup = board.setup();
         setup.turn = turn;
@@ -94,14 +98,14 @@ impl Hunt<'_> {
         Position::from_setup_unchecked(self.position.rules(), &setup)
     }
 
-    /// Who threatens to take whom: origins and targets. `other` is the same board with the opponent to move.
+    /// Origins and targets of all threats. `other` is the same board with the opponent to move.
     fn threats(self, board: &Position, other: &Position) -> Vec<(Square, Square)> {
         let mut captures = board.captures();
         captures.retain(|&m| self.threatens(board, other, m) && !self.is_held(board, m));
         captures.iter().filter_map(|m| Some((m.origin()?, m.to))).collect()
     }
 
-    /// Whether a capture is a threat that the rules mind, lawful or not.
+    /// Whether a capture, legal or not, is a threat under the rule of chases.
     fn threatens(self, board: &Position, other: &Position, m: Move) -> bool {
         let hunter = m.origin().and_then(|from| board.piece(from));
         let (Some(hunter), Some(prey)) = (hunter, board.piece(m.to)) else { return false };
@@ -128,8 +132,8 @@ impl Hunt<'_> {
         !self.can_go(&taken, None, m.to, checked)
     }
 
-    /// Whether a piece may do nothing but this, because the royal would be taken otherwise: it is held where it stands, and
-    /// chases nobody.
+    /// Whether a piece has no other legal move although it has pseudo-legal ones: it is pinned or answers a
+    /// check. Such a piece chases nothing.
     fn is_held(self, board: &Position, m: Move) -> bool {
         let Some(from) = m.origin() else { return false };
         let elsewhere =
@@ -139,8 +143,8 @@ impl Hunt<'_> {
         !elsewhere(&moves) && elsewhere(&literal::pseudo_legal(self.variant, &board.setup()))
     }
 
-    /// Whether the player to move can go to a square, from another one if that is said. Of who stood in check anyway it is
-    /// not asked whether that is parried, too.
+    /// Whether the player to move can go to a square, from `from` if given. A player already in check
+    /// (`checked`) need not parry that check as well.
     fn can_go(self, board: &Position, from: Option<Square>, to: Square, checked: bool) -> bool {
         let mut moves = Vec::new();
         if checked {

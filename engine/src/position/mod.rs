@@ -1,7 +1,7 @@
-//! A game being played: state, legal moves, playing and taking back, outcome, hash, perft.
+//! A game in progress: state, legal moves, play and undo, outcome, hash, perft.
 //!
-//! [`Rules`] is a variant made ready to run; [`Position`] is one concrete type whatever the board. What happens on
-//! the board is the core's; history and outcome are kept here.
+//! [`Rules`] is a variant with its tables; [`Position`] is one concrete type for every board. `core` handles
+//! the board; this module adds outcomes.
 
 mod chase;
 mod core;
@@ -28,7 +28,7 @@ pub use victims::Victims;
 
 use self::core::game::{Game, Which};
 
-/// A move that is not legal in the position that it was to be played in.
+/// A move that is not legal in the position where it was played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IllegalMove(pub Move);
 
@@ -40,7 +40,7 @@ impl fmt::Display for IllegalMove {
 
 impl std::error::Error for IllegalMove {}
 
-/// A position with the moves that led to it since it was set up.
+/// A position and the moves played since its setup.
 ///
 /// ```
 /// # use carn::position::{Position, Rules};
@@ -73,10 +73,10 @@ impl Position {
         Self::settled(rules, &rules.variant().start)
     }
 
-    /// A position from a setup. Where more than two play, who has lost in it is out.
+    /// A position from a setup. With more than two players, players that have lost in it are out.
     ///
     /// # Errors
-    /// When the setup is not [`playable`]: what is wrong with it, and the setup.
+    /// If the setup is not [`playable`]: the first error, and the setup.
     pub fn from_setup(rules: &Rules, setup: Setup) -> Result<Self, Unplayable> {
         match playable(rules.variant(), &setup) {
             Ok(()) => Ok(Self::settled(rules, &setup)),
@@ -87,17 +87,17 @@ impl Position {
     /// A position from the text of a setup.
     ///
     /// # Errors
-    /// When the text cannot be read, or says something that is not [`playable`].
+    /// If the text cannot be read, or its setup is not [`playable`].
     pub fn from_fen(rules: &Rules, text: &str) -> Result<Self, FromFenError> {
         let setup = fen::parse(rules.variant(), text).map_err(FromFenError::Text)?;
         Self::from_setup(rules, setup).map_err(FromFenError::Setup)
     }
 
-    /// As [`Position::from_fen`], but the opponent may be in check, as in composed positions and in exercises: then the
-    /// player to move may take the royal at once. What is odd about the position comes with it.
+    /// Like [`Position::from_fen`], but accepts an opponent in check, as in composed positions and exercises.
+    /// The player to move may then capture the royal at once. The oddity is returned with the position.
     ///
     /// # Errors
-    /// As [`Position::from_fen`], that one reason excepted.
+    /// Like [`Position::from_fen`], except for an opponent in check.
     pub fn from_fen_leniently(rules: &Rules, text: &str) -> Result<(Self, Option<SetupError>), FromFenError> {
         match Self::from_fen(rules, text) {
             Err(FromFenError::Setup(Unplayable {
@@ -108,12 +108,12 @@ impl Position {
         }
     }
 
-    /// A position from a setup of which nothing is asked. If it is not [`playable`], what its moves are means nothing.
+    /// A position from an unchecked setup. If it is not [`playable`], its moves have no meaning.
     pub fn from_setup_unchecked(rules: &Rules, setup: &Setup) -> Self {
         Self { rules: rules.clone(), game: rules.start(setup) }
     }
 
-    /// A position in which players without a legal move when their turn comes are out before the first move.
+    /// A position from which players without a legal move on their turn are eliminated before the first move.
     fn settled(rules: &Rules, setup: &Setup) -> Self {
         if rules.variant().players.len() == 2 {
             return Self::from_setup_unchecked(rules, setup);
@@ -128,7 +128,7 @@ impl Position {
         &self.rules
     }
 
-    /// Everything that can be said of the position, square by square. Allocates.
+    /// The full position, square by square. Allocates.
     pub fn setup(&self) -> Setup {
         self.game.setup()
     }
@@ -138,22 +138,22 @@ impl Position {
         fen::print(self.rules.variant(), &self.setup())
     }
 
-    /// Whose turn it is.
+    /// The player to move.
     pub fn turn(&self) -> PlayerId {
         self.rules.variant().mover(self.game.turn())
     }
 
-    /// Whose turn it is, as an index into [`Variant::turns`](crate::variant::Variant::turns).
+    /// The current turn, as an index into [`Variant::turns`](crate::variant::Variant::turns).
     pub fn turn_index(&self) -> u16 {
         self.game.turn()
     }
 
-    /// What stands on a square.
+    /// The piece on a square.
     pub fn piece(&self, square: Square) -> Option<Piece> {
         self.game.piece(square)
     }
 
-    /// The pieces on the board, in the order of the squares.
+    /// The pieces on the board, in square order.
     pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
         let squares = (0..self.rules.variant().board.len() as u16).map(Square);
         squares.filter_map(|square| Some((square, self.piece(square)?)))
@@ -164,12 +164,12 @@ impl Position {
         self.game.by_player(player)
     }
 
-    /// The squares of the pieces of a role, whoever's.
+    /// The squares of the pieces of a role, of all players.
     pub fn by_role(&self, role: RoleId) -> SquareSet {
         self.game.by_role(role)
     }
 
-    /// Calls a function with each piece of a player's that has one of these roles, in no particular order.
+    /// Calls a function with each piece of a player that has one of these roles, in no particular order.
     pub fn for_each_piece(&self, player: PlayerId, roles: RoleSet, mut each: impl FnMut(Square, RoleId)) {
         self.game.each_piece(player, roles, &mut each);
     }
@@ -179,12 +179,12 @@ impl Position {
         self.game.clock().quiet_plies
     }
 
-    /// The count towards a draw, in games that [count](crate::variant::Ending::counting).
+    /// The drawing count, in games with [counting rules](crate::variant::Ending::counting).
     pub fn drawing_count(&self) -> Count {
         self.game.clock().count
     }
 
-    /// The number of the full move, from 1.
+    /// The full-move number, from 1.
     pub fn full_moves(&self) -> u32 {
         self.game.clock().full_moves
     }
@@ -194,7 +194,7 @@ impl Position {
         self.sorted(Which::All)
     }
 
-    /// Adds the legal moves to a list, in no particular order. Allocates only where the list has to grow.
+    /// Appends the legal moves to a list, in no particular order. Allocates only if the list must grow.
     pub fn legal_moves_into(&self, moves: &mut Vec<Move>) {
         self.game.list(Which::All, moves);
     }
@@ -212,13 +212,13 @@ impl Position {
         broken
     }
 
-    /// Whether there is a legal move: the first that is found will do.
+    /// Whether there is a legal move. Stops at the first one found.
     pub fn has_legal_move(&self) -> bool {
         self.game.has_move()
     }
 
-    /// Whether the move is legal here. That the player [leaves](Move::leaving) is, wherever the player
-    /// [may](Self::may_leave), though no list of moves has it.
+    /// Whether the move is legal here. [Leaving](Move::leaving) is legal where the player [may
+    /// leave](Self::may_leave), though it is in no list of moves.
     pub fn is_legal(&self, m: Move) -> bool {
         if m.is_leaving() {
             return self.may_leave();
@@ -228,7 +228,7 @@ impl Position {
         moves.contains(&m)
     }
 
-    /// The legal moves that remove a piece of an opponent's, sorted.
+    /// The legal moves that remove an opponent's piece, sorted.
     pub fn captures(&self) -> Vec<Move> {
         self.sorted(Which::Captures)
     }
@@ -238,18 +238,18 @@ impl Position {
         self.sorted(Which::From(from))
     }
 
-    /// Adds the legal moves of the piece on a square to a list, in no particular order.
+    /// Appends the legal moves of the piece on a square to a list, in no particular order.
     pub fn moves_from_into(&self, from: Square, moves: &mut Vec<Move>) {
         self.game.list(Which::From(from), moves);
     }
 
-    /// Adds the legal moves of pieces of these roles to one square to a list, in no particular order: quicker than to
-    /// look through all moves.
+    /// Appends the legal moves of pieces of these roles to one square to a list, in no particular order.
+    /// Faster than filtering all moves.
     pub fn moves_to_into(&self, roles: RoleSet, to: Square, moves: &mut Vec<Move>) {
         self.game.list(Which::To(roles, to), moves);
     }
 
-    /// Adds the legal moves from one square to another one to a list, in no particular order.
+    /// Appends the legal moves from one square to another to a list, in no particular order.
     pub fn moves_between_into(&self, from: Square, to: Square, moves: &mut Vec<Move>) {
         self.game.list(Which::Between(from, to), moves);
     }
@@ -261,15 +261,16 @@ impl Position {
         moves
     }
 
-    /// Whether each move is tried, because lines alone do not tell which are legal: much slower.
+    /// Whether legality is tested by making each move, because pins and check masks do not suffice. Much
+    /// slower.
     pub fn tries_moves(&self) -> bool {
         self.game.tries_moves()
     }
 
-    /// Plays a move. Whether the game is over is not asked.
+    /// Plays a move. Does not test whether the game is over.
     ///
     /// # Errors
-    /// If the move is not legal; nothing has changed then.
+    /// If the move is not legal; the position is then unchanged.
     pub fn play(&mut self, m: Move) -> Result<(), IllegalMove> {
         if !self.is_legal(m) {
             return Err(IllegalMove(m));
@@ -278,38 +279,39 @@ impl Position {
         Ok(())
     }
 
-    /// Whether the player to move may leave the game to more than one other side.
+    /// Whether the player to move may leave while more than one other side remains.
     pub fn may_leave(&self) -> bool {
         !self.out().contains(self.turn()) && self.rules.variant().goes_on(self.out(), self.turn())
     }
 
-    /// Plays a move that is known to be legal. With any other move the position afterwards means nothing. Allocates only
-    /// where the list of past positions has to grow.
+    /// Plays a move that is known to be legal. After any other move the position has no meaning. Allocates
+    /// only if the list of past positions must grow.
     pub fn play_unchecked(&mut self, m: Move) {
         self.game.play(m);
     }
 
-    /// Takes the last move back and returns it; `None` if there is none.
+    /// Takes back the last move and returns it; `None` if there is none.
     pub fn undo(&mut self) -> Option<Move> {
         self.game.undo()
     }
 
-    /// Forgets the moves that led here: they cannot be taken back, and no repetition of theirs is seen.
+    /// Discards the game's history: earlier moves cannot be undone, and earlier positions no longer count as
+    /// repeated.
     pub fn forget(&mut self) {
         self.game.forget();
     }
 
-    /// As [`Position::forget`], if no position of the past can recur: then nothing is lost but the moves.
+    /// Like [`Position::forget`], but only if no past position can recur, so that no repetition is lost.
     pub fn forget_settled(&mut self) {
         self.game.forget_settled();
     }
 
-    /// A copy without the past.
+    /// A copy without history.
     pub fn here(&self) -> Self {
         self.after(self.game.plies())
     }
 
-    /// The position after the first `n` moves of its past, without a past of its own.
+    /// The position after the first `n` moves, without history.
     pub fn after(&self, n: usize) -> Self {
         Self { rules: self.rules.clone(), game: self.game.at(n) }
     }
@@ -324,17 +326,17 @@ impl Position {
         self.game.in_check(self.turn())
     }
 
-    /// Whether a player is in check, whoever's turn it is.
+    /// Whether a player is in check, on any player's turn.
     pub fn stands_in_check(&self, player: PlayerId) -> bool {
         self.game.in_check(player)
     }
 
-    /// Who is out of the game; nobody where two play.
+    /// The players that are out of the game; always empty with two players.
     pub fn out(&self) -> PlayerSet {
         self.game.out()
     }
 
-    /// Who moves next of the opponents of the player to move.
+    /// The next opponent to move after the player to move.
     pub fn opponent(&self) -> PlayerId {
         let (variant, mover) = (self.rules.variant(), self.turn());
         let against = variant.everybody().without(variant.side(mover)).without(self.out());
@@ -343,16 +345,16 @@ impl Position {
         players.find(|&player| against.contains(player)).unwrap_or(mover)
     }
 
-    /// How the game has ended, if it has. A royal lost, an end of the game's own, checkmate and stalemate come first, then
-    /// repetition, the limit of quiet moves, what is counted out, and insufficient material.
+    /// How the game has ended, if it has. Tested in order: a lost royal, custom endings, checkmate
+    /// and stalemate, repetition, the limit of quiet moves, the drawing count, insufficient material.
     ///
-    /// Costs less than listing the moves, and allocates nothing unless the position has been repeated.
+    /// Costs less than listing the moves. Allocates only if the position is repeated.
     pub fn outcome(&self) -> Option<Outcome> {
         outcome::outcome(self)
     }
 
-    /// How often this position has been on the board, now included. Board, turn and rights count, and marks if some
-    /// legal move depends on them.
+    /// How often this position has occurred, including now. Board, turn and rights must agree; marks only if
+    /// some legal move depends on them.
     pub fn occurrences(&self) -> usize {
         let mut times = 1;
         while self.game.earlier(times - 1).is_some() {
@@ -361,25 +363,24 @@ impl Position {
         times
     }
 
-    /// A number that tells positions apart: equal for equal setups (counts of moves and plies aside), and the same in every
-    /// run. Kept from move to move, so that asking costs nothing.
+    /// A Zobrist key: equal for equal setups (except counts of moves and plies), and the same in every run.
+    /// Updated incrementally, so reading it is free.
     pub fn hash(&self) -> u64 {
         self.game.key()
     }
 
-    /// [`Position::hash`] computed afresh: to compare with.
+    /// [`Position::hash`] computed from scratch, for comparison.
     pub fn fresh_hash(&self) -> u64 {
         self.game.fresh_key()
     }
 
-    /// The number of positions after `depth` legal moves in a row, ways to reach them counted apart. Endings other than
-    /// a lost royal are not asked.
+    /// The number of move sequences of length `depth`. Only a lost royal ends a line; other endings are
+    /// ignored.
     pub fn perft(&self, depth: u32) -> u64 {
         self.game.perft(depth, &PerftOptions::default()).unwrap_or_default()
     }
 
-    /// [`Position::perft`] with threads, a table of counts already found, progress and a way to stop; `None` if it
-    /// was stopped.
+    /// [`Position::perft`] with threads, a hash table, progress and a stop flag; `None` if it was stopped.
     pub fn perft_with(&self, depth: u32, options: &PerftOptions<'_>) -> Option<u64> {
         if !options.turns {
             return self.game.perft(depth, options);

@@ -1,4 +1,4 @@
-//! When the game is over, and how.
+//! Detects the end of a game and its result.
 
 use crate::variant::{Outcome, PlayerId, PlayerSet, Reason, Repetition, Variant, Verdict};
 
@@ -14,7 +14,7 @@ pub(super) fn outcome(position: &Position) -> Option<Outcome> {
     }
 }
 
-/// The outcome of a game that has ended or may have.
+/// The outcome after a [`Finish`]; `None` if, under the rules, the game goes on.
 #[cold]
 fn told(position: &Position, finish: Finish) -> Option<Outcome> {
     let variant = position.rules().variant();
@@ -32,18 +32,18 @@ fn told(position: &Position, finish: Finish) -> Option<Outcome> {
     })
 }
 
-/// What the rule of repetition makes of a position that has been on the board before, as if it had been often enough.
+/// The result of the repetition rule if the position has occurred before, as if often enough.
 pub(super) fn repeated(position: &Position) -> Option<Outcome> {
     let rule = position.rules().variant().ending.repetition.as_ref()?;
     let first = position.game.earlier(0)?;
     repetition(position, position.out(), first, rule)
 }
 
-/// What a verdict for one player means for the game.
+/// The game's outcome when one player gets a verdict.
 fn settle(variant: &Variant, out: PlayerSet, player: PlayerId, verdict: Verdict, reason: Reason) -> Outcome {
     let winners = match verdict {
         Verdict::Win => variant.side(player),
-        // Of those who are left: whoever else has lost is out already.
+        // Only among the players left: all others that have lost are out already.
         Verdict::Loss => {
             let left = variant.everybody().without(out).without(variant.side(player));
             left.iter().fold(left, |all, one| all.with(variant.side(one)))
@@ -51,17 +51,17 @@ fn settle(variant: &Variant, out: PlayerSet, player: PlayerId, verdict: Verdict,
         Verdict::Draw => return drawn(out, reason),
     };
     let beaten = variant.everybody().without(winners);
-    // The player who moves earliest gives the side its name.
+    // The winning side is named after its player with the earliest turn.
     let mut first = variant.turns.iter().map(|turn| turn.player);
     Outcome { winner: first.find(|&one| winners.contains(one)), winners, beaten, reason }
 }
 
-/// Nobody of those who are left has won.
+/// A draw among the players left.
 fn drawn(out: PlayerSet, reason: Reason) -> Outcome {
     Outcome { winner: None, winners: PlayerSet::default(), beaten: out, reason }
 }
 
-/// What the rule of repetition makes of a position that was the same after `first` moves.
+/// The result of the repetition rule for a position last seen after `first` moves.
 fn repetition(position: &Position, out: PlayerSet, first: usize, rule: &Repetition) -> Option<Outcome> {
     let variant = position.rules().variant();
     let checkers = rule.perpetual_check.map_or(PlayerSet::default(), |_| perpetual_checkers(position, first));
@@ -69,7 +69,7 @@ fn repetition(position: &Position, out: PlayerSet, first: usize, rule: &Repetiti
         let player = checkers.iter().next()?;
         return Some(settle(variant, out, player, verdict, Reason::PerpetualCheck));
     }
-    // To give check all the time is worse than to chase.
+    // Perpetual check is the worse offence, so it takes precedence over chasing.
     if let Some(chase) = rule.perpetual_chase.as_ref().filter(|_| checkers.is_empty())
         && let Some(player) = perpetual_chaser(position, first, chase)
     {
@@ -79,7 +79,7 @@ fn repetition(position: &Position, out: PlayerSet, first: usize, rule: &Repetiti
     Some(settle(variant, out, variant.mover(last), rule.result, Reason::Repetition))
 }
 
-/// The players all of whose moves since the `first`th gave check.
+/// The players whose moves since the `first`th all gave check.
 fn perpetual_checkers(position: &Position, first: usize) -> PlayerSet {
     let variant = position.rules().variant();
     let (mut moved, mut quiet) = (PlayerSet::default(), PlayerSet::default());

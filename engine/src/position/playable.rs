@@ -1,4 +1,4 @@
-//! Whether a setup can be played from.
+//! Tests whether a setup is playable.
 
 use std::fmt;
 
@@ -6,38 +6,38 @@ use crate::geometry::Square;
 use crate::variant::fen::FenError;
 use crate::variant::{Piece, PlayerId, Setup, Variant, literal};
 
-/// Why a setup cannot be played from.
+/// The reason why a setup is not playable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SetupError {
     /// The setup is for a board with another number of squares.
     BoardSize {
-        /// How many squares the setup has.
+        /// The number of squares in the setup.
         found: usize,
-        /// How many the board has.
+        /// The number of squares of the board.
         expected: usize,
     },
-    /// A piece of a role or player that the variant does not have.
+    /// A piece whose role or player is unknown to the variant.
     UnknownPiece(Square),
-    /// A turn that the variant does not have.
+    /// A turn unknown to the variant.
     UnknownTurn(u16),
-    /// A player whose royal could be taken at once, because it is another's turn.
+    /// A player whose royal could be captured at once, because another player is to move.
     OpponentInCheck {
-        /// Which player.
+        /// The player's index.
         player: PlayerId,
         /// The player's name.
         name: String,
     },
-    /// All who are not out are on one side.
+    /// All players left are on one side.
     NobodyAgainst,
-    /// A right whose pieces are not where they stand at the start.
+    /// A right whose pieces are not on their squares.
     UnfoundedRight {
         /// The index of the right's slot.
         slot: usize,
-        /// How it is written, if it is.
+        /// The letter of the right in FEN, if it has one.
         letter: Option<char>,
     },
-    /// A right that the variant does not have.
+    /// A right unknown to the variant.
     UnknownRight(usize),
 }
 
@@ -66,12 +66,12 @@ impl fmt::Display for SetupError {
 
 impl std::error::Error for SetupError {}
 
-/// A setup that cannot be played from, given back.
+/// An unplayable setup, returned to the caller.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unplayable {
-    /// What is wrong.
+    /// The error.
     pub error: SetupError,
-    /// The setup as it was given.
+    /// The setup as given.
     pub setup: Box<Setup>,
 }
 
@@ -83,12 +83,12 @@ impl fmt::Display for Unplayable {
 
 impl std::error::Error for Unplayable {}
 
-/// Why a text is no position.
+/// The reason why a text is not a valid position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FromFenError {
-    /// It cannot be read.
+    /// The text cannot be read.
     Text(FenError),
-    /// It can be read, but not played from.
+    /// The text can be read, but the position is not playable.
     Setup(Unplayable),
 }
 
@@ -103,13 +103,15 @@ impl fmt::Display for FromFenError {
 
 impl std::error::Error for FromFenError {}
 
-/// Whether a setup can be played from: it fits the board, nobody is in check whose turn it is not, and the rights have
-/// their pieces. A player may be without a royal: the game is then over if [play could have removed
-/// it](Variant::royals_can_fall). Where more than two play, who has no royal is out, any player may be in check, and more
-/// than one side must be left.
+/// Tests whether a setup is playable: it fits the board, only the player to move is in check, and the rights
+/// have their pieces. A player may lack a royal: the game is then over if [play could have removed
+/// it](Variant::royals_can_fall).
+///
+/// With more than two players, players without a royal are out, any player may be in check, and more than one
+/// side must remain.
 ///
 /// # Errors
-/// The first thing that is wrong.
+/// The first error found.
 pub fn playable(variant: &Variant, setup: &Setup) -> Result<(), SetupError> {
     let expected = variant.board.len();
     if setup.squares.len() != expected {
@@ -143,8 +145,8 @@ pub fn playable(variant: &Variant, setup: &Setup) -> Result<(), SetupError> {
     }
     let mover = variant.mover(setup.turn);
     if several || lost.is_some() || variant.turn(setup.turn).after.is_none() {
-        // The game is over, or the mover may have given the check in the same turn. Where more than two play, a move of one
-        // may leave another's royal to a third.
+        // The game is over, or the mover gave the check earlier in the same turn. With more than two players,
+        // one player's move may leave another's royal for a third.
         return Ok(());
     }
     let mut others = (0..variant.players.len()).map(|i| PlayerId(i as u8)).filter(|&player| player != mover);
@@ -154,8 +156,8 @@ pub fn playable(variant: &Variant, setup: &Setup) -> Result<(), SetupError> {
     }
 }
 
-/// Whether the pieces of a right are there: a right by square needs a holder on it, any other the pieces that stand on
-/// its squares at the start.
+/// Whether the pieces of a right are present. A right by square needs a piece that can hold it there. Any
+/// other right needs the pieces that its squares have at the start.
 fn is_founded(variant: &Variant, setup: &Setup, slot: usize) -> bool {
     let slot = &variant.right_slots[slot];
     let Some(right) = variant.rights.get(usize::from(slot.right.0)) else { return false };

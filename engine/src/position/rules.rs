@@ -1,4 +1,4 @@
-//! A variant made ready to run: the rules and what is computed from them once.
+//! A variant with the tables computed from it.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use super::core::forms::form;
 use super::core::game::{Form, Game};
 use super::core::{Account, literal_form};
 
-/// The rules of one game, ready to run. Cheap to clone; every position of a game shares them.
+/// The rules of one game, with their tables. Cheap to clone; all positions of a game share them.
 #[derive(Clone, Debug)]
 pub struct Rules {
     variant: Arc<Variant>,
@@ -16,42 +16,42 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// Makes a variant ready, with the code for the processor at hand.
+    /// Builds the tables, and selects code for the detected processor.
     pub fn new(variant: impl Into<Arc<Variant>>) -> Self {
         let variant = variant.into();
         Self { form: form(&variant, true), variant }
     }
 
-    /// The same with code for any processor of the target: no features are detected.
+    /// Like [`Rules::new`], but with code for every processor of the target: no features are detected.
     pub fn portable(variant: impl Into<Arc<Variant>>) -> Self {
         let variant = variant.into();
         Self { form: form(&variant, false), variant }
     }
 
-    /// The same without tables, so that every question is answered square by square: to compare with.
+    /// Like [`Rules::new`], but without tables: the literal evaluator runs the game. For comparison.
     pub fn literal(variant: impl Into<Arc<Variant>>) -> Self {
         let variant = variant.into();
         Self { form: literal_form(&variant), variant }
     }
 
-    /// The rules themselves, as compiled from the rule file.
+    /// The rules as compiled from the rule file.
     pub fn variant(&self) -> &Variant {
         &self.variant
     }
 
-    /// Why no tables run this game, so that every question is answered square by square, thousands of times slower; `None`
-    /// if tables do.
+    /// The reason why this game has no tables and runs in the literal evaluator, thousands of times slower;
+    /// `None` if it has tables.
     pub fn fallback(&self) -> Option<&'static str> {
         self.form.fallback()
     }
 
-    /// How the game runs: which form each movement has in the tables, and what keeps it from a quicker one. Without parts
-    /// where no tables run it.
+    /// How the game runs: the form of each movement in the tables, and what prevents a faster one. Has no
+    /// parts if the game has no tables.
     pub fn account(&self) -> Account {
         self.form.account()
     }
 
-    /// How much memory the tables take, in bytes.
+    /// The size of the tables in bytes.
     pub fn bytes(&self) -> usize {
         self.form.bytes()
     }

@@ -1,4 +1,4 @@
-//! What a search asks of a position: kinds of moves by themselves, what a move does, attackers, exchanges, keys.
+//! Queries for a search: moves by kind, effects of a move, attackers, exchanges, keys.
 
 use crate::geometry::{Square, SquareSet};
 use crate::random::Random;
@@ -7,34 +7,35 @@ use crate::variant::{CounterId, Move, Outcome, Piece, PlayerId, RoleId};
 use super::core::game::Which;
 use super::{Position, Victims, outcome};
 
-/// A square on which a move changes what stands there.
+/// A square whose contents a move changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Change {
     /// The square.
     pub square: Square,
-    /// What stood there before the move.
+    /// The piece there before the move.
     pub before: Option<Piece>,
-    /// What stands there after it.
+    /// The piece there after the move.
     pub after: Option<Piece>,
 }
 
-/// Squares to which a piece can move, or pieces of one role.
+/// Target squares of one piece, or of all pieces of one role.
 #[derive(Clone, Copy, Debug)]
 pub struct Targets<'a> {
-    /// The piece that moves. Where there is none, each square is reached by another piece of the role, or by a drop.
+    /// The moving piece's square; `None` if each target is reached by a different piece of the role, or by a
+    /// drop.
     pub from: Option<Square>,
-    /// The role of what moves.
+    /// The role of the moving piece.
     pub role: RoleId,
-    /// Whether it comes from the hand.
+    /// Whether it is dropped from the hand.
     pub dropped: bool,
-    /// How many squares there are.
+    /// The number of squares.
     pub count: u32,
     /// The squares, in words of 64 each, lowest square first.
     pub squares: &'a [u64],
 }
 
 impl Targets<'_> {
-    /// Those squares of a set of such words that are among the targets.
+    /// The squares of `set`, in the same words, that are among the targets.
     pub fn among<'s>(&'s self, set: &'s [u64]) -> impl Iterator<Item = Square> + 's {
         self.squares.iter().zip(set).enumerate().flat_map(|(index, (&own, &other))| {
             let mut rest = own & other;
@@ -48,19 +49,20 @@ impl Targets<'_> {
 }
 
 impl Position {
-    /// Adds the legal moves that remove a piece of an opponent's to a list, in no particular order.
+    /// Appends the legal moves that remove an opponent's piece to a list, in no particular order.
     pub fn captures_into(&self, moves: &mut Vec<Move>) {
         self.game.list(Which::Captures, moves);
     }
 
-    /// Adds the legal moves that remove no piece of an opponent's to a list, in no particular order. With
-    /// [`Position::captures_into`] these are all legal moves; in check, all of both are evasions.
+    /// Appends the legal moves that remove no opponent's piece to a list, in no particular order. Together
+    /// with [`Position::captures_into`] these are all legal moves; in check, all of them are evasions.
     pub fn quiets_into(&self, moves: &mut Vec<Move>) {
         self.game.list(Which::Quiets, moves);
     }
 
-    /// Calls a function with the targets of the legal moves, set by set and in no particular order: for mobility and for
-    /// squares attacked, at less cost than a list. A set may come in parts; choices of promotion count once where nothing else happens.
+    /// Calls a function with the targets of the legal moves, set by set, in no particular order. Cheaper than
+    /// a list; for mobility and attacked squares. A set may come in parts. Moves that differ only in
+    /// promotion count once.
     ///
     /// ```
     /// # let rules = carn::library::rules("chess").unwrap();
@@ -73,7 +75,7 @@ impl Position {
         self.game.each_targets(&mut each);
     }
 
-    /// Whether a legal move removes a piece of an opponent's, on its target or elsewhere.
+    /// Whether a legal move removes an opponent's piece, on its target or elsewhere.
     ///
     /// ```
     /// # let rules = carn::library::rules("chess").unwrap();
@@ -87,8 +89,9 @@ impl Position {
         self.game.takes(m)
     }
 
-    /// The first piece that a legal move takes from an opponent: the one on its target, where there is one. Moves that take
-    /// elsewhere, as en passant does, are looked at square by square, which costs microseconds and allocates.
+    /// The first piece that a legal move captures from an opponent: the one on its target, if any. For
+    /// captures elsewhere, such as en passant, all squares are compared; this takes microseconds and
+    /// allocates.
     pub fn captured(&self, m: Move) -> Option<(Square, Piece)> {
         if !self.is_capture(m) {
             return None;
@@ -103,13 +106,13 @@ impl Position {
         taken.into_iter().find(|&(_, piece)| variant.opposes(&setup, piece, mover))
     }
 
-    /// Whether an opponent is in check after a legal move, without playing it here.
+    /// Whether a legal move gives check, without playing it on this position.
     pub fn gives_check(&self, m: Move) -> bool {
         self.game.gives_check(m)
     }
 
-    /// Calls a function with each square on which a legal move changes what stands there, in the order of the squares: what
-    /// a sum over pieces and squares needs to follow the game.
+    /// Calls a function with each square whose contents a legal move changes, in square order. An incremental
+    /// evaluation needs nothing else.
     ///
     /// ```
     /// # let rules = carn::library::rules("chess").unwrap();
@@ -124,34 +127,35 @@ impl Position {
         self.game.each_change(m, &mut |square, before, after| each(Change { square, before, after }));
     }
 
-    /// [`Position::hash`] after a legal move, without playing it here: to fetch an entry of a table early.
+    /// [`Position::hash`] after a legal move, without playing it: to prefetch a hash table entry.
     pub fn hash_after(&self, m: Move) -> u64 {
         self.game.key_after(m)
     }
 
-    /// Passes the turn, whether or not the rules have such a move. Marks (of an en passant, say) are gone afterwards. Taken
-    /// back by [`Position::undo`]. Not to be played in check: the royal could be taken.
+    /// Passes the turn, even if the rules have no pass. Clears marks such as en passant squares.
+    /// [`Position::undo`] takes it back. Do not call it in check: the royal could be captured.
     pub fn play_null(&mut self) {
         self.game.pass();
     }
 
-    /// Whether this position has been on the board before, no further back than the last move that cannot be undone.
+    /// Whether this position has occurred before. Looks back no further than the last irreversible move.
     pub fn is_repetition(&self) -> bool {
         self.game.earlier(0).is_some()
     }
 
-    /// How the game would end if the rule of repetition applied from the second occurrence of a position on; `None` where the
-    /// position is new or the game has no such rule.
+    /// The outcome if the repetition rule applied from the second occurrence on; `None` if the position is
+    /// new or the game has no such rule.
     pub fn repeated(&self) -> Option<Outcome> {
         outcome::repeated(self)
     }
 
-    /// How many pieces of a role a player holds in hand.
+    /// The number of pieces of a role in a player's hand.
     pub fn in_hand(&self, player: PlayerId, role: RoleId) -> u16 {
         self.game.held(player, role)
     }
 
-    /// The rights that are left: a bit for each of [`Variant::right_slots`](crate::variant::Variant::right_slots).
+    /// The remaining rights: a bit for each of
+    /// [`Variant::right_slots`](crate::variant::Variant::right_slots).
     pub fn rights(&self) -> u64 {
         self.game.rights()
     }
@@ -166,9 +170,9 @@ impl Position {
         self.game.counter(self.rules().variant().counter_slot(counter, player))
     }
 
-    /// The opponents' pieces that attack a royal of a player's on a square. Where no royal stands, captures without
-    /// conditions are told as if one did; movements with conditions or effects may be missing. Empty in a game without
-    /// royals.
+    /// The opponents' pieces that attack a royal of a player on a square. If no royal stands there, captures
+    /// without conditions count as if one did; movements with conditions or effects may be missing. Empty in
+    /// a game without royals.
     ///
     /// ```
     /// # let rules = carn::library::rules("chess").unwrap();
@@ -182,7 +186,7 @@ impl Position {
         self.game.attackers(square, player)
     }
 
-    /// The opponents' pieces that attack a royal of the player to move.
+    /// The opponents' pieces that give check to the player to move.
     pub fn checkers(&self) -> SquareSet {
         let (variant, mover) = (self.rules().variant(), self.turn());
         let mut all = SquareSet::new(variant.board.len());
@@ -192,19 +196,19 @@ impl Position {
         all
     }
 
-    /// The pinned pieces of the player to move: those that would open a line of attack on a royal if they left it. Royals are
-    /// not among them. In games where pieces attack over others, the second piece on such a line is pinned too. Empty while
-    /// the player may lose one of several royals.
+    /// The pinned pieces of the player to move, royals excluded: a piece whose departure would open a line of
+    /// attack on a royal. If pieces attack over a screen, the second piece on such a line is pinned too.
+    /// Empty while the player may lose one of several royals.
     pub fn pinned(&self) -> SquareSet {
         self.game.pinned()
     }
 
-    /// What a legal move wins or loses if both players go on taking on its target, each with the least valuable piece, as
-    /// long as it pays: the static exchange evaluation. `value` gives what a piece is worth, in any unit. Moves that take
-    /// nothing lose what can be taken of the piece that moved.
+    /// Static exchange evaluation: the gain or loss of a legal move if both players keep capturing on its
+    /// target. Each captures with the least valuable piece, and only while it pays. `value` gives a piece's
+    /// worth in any unit. For a quiet move, the result is the loss of the moved piece, if any.
     ///
-    /// Legality of the later captures is asked, so that pinned pieces do not take part. Costs a listing of captures for
-    /// each capture in the exchange.
+    /// Later captures must be legal, so pinned pieces do not take part. Each capture costs one listing of
+    /// captures.
     pub fn exchange(&self, m: Move, value: &dyn Fn(Piece) -> i32) -> i32 {
         let mover = self.turn();
         let mut gain = 0;
@@ -222,7 +226,7 @@ impl Position {
         gain - board.retaken(m.to, &mut moves, value)
     }
 
-    /// What the player to move wins by taking on a square; nothing if it does not pay.
+    /// The gain of the player to move from capturing on a square; zero if it does not pay.
     fn retaken(&mut self, on: Square, moves: &mut Vec<Move>, value: &dyn Fn(Piece) -> i32) -> i32 {
         moves.clear();
         self.game.list(Which::To(crate::variant::RoleSet::ALL, on), moves);
@@ -238,14 +242,15 @@ impl Position {
         (value(prey) - lost).max(0)
     }
 
-    /// How many numbers [`Position::move_index`] gives in this game.
+    /// The number of indices that [`Position::move_index`] uses in this game.
     pub fn move_indices(&self) -> usize {
         let (squares, roles) = (self.rules().variant().board.len(), self.rules().variant().roles.len());
         squares * squares * (roles + 1) + 1
     }
 
-    /// A number of a move below [`Position::move_indices`] that is the same in every position of the game and every run, for
-    /// tables of moves. Moves of one origin, target and choice have one number, whatever their effects; a pass has the last.
+    /// An index of a move, below [`Position::move_indices`], for tables of moves. It is the same in every
+    /// position and every run. Moves with equal origin, target and choice share an index, even if their
+    /// effects differ. A pass has the last one.
     pub fn move_index(&self, m: Move) -> usize {
         let squares = self.rules().variant().board.len();
         match m.target() {
@@ -254,8 +259,8 @@ impl Position {
         }
     }
 
-    /// Plays random legal moves, each as likely as another, until the game is over or `limit` moves have been made; how it
-    /// ended, or `None` at the limit. The moves can be taken back.
+    /// Plays random legal moves, all equally likely, until the game is over or `limit` moves are made.
+    /// Returns the outcome, or `None` at the limit. The moves can be undone.
     ///
     /// ```
     /// # let rules = carn::library::rules("chess").unwrap();

@@ -1,14 +1,14 @@
-//! Counting by whole turns, where a turn may be several moves.
+//! Perft by whole turns, for games whose turns have several moves.
 
 use std::sync::atomic::Ordering;
 
 use super::{PerftOptions, Position};
 
-/// The moves of a turn that is counted.
+/// The most moves in one counted turn.
 const MOST_MOVES: u32 = 64;
 
 impl Position {
-    /// How many moves so many turns are; `None` if that is not the same in every game.
+    /// The number of moves in this many turns; `None` if it varies.
     pub(super) fn moves_in(&self, turns: u32) -> Option<u32> {
         let variant = self.rules().variant();
         if variant.turns.iter().any(|turn| turn.repeated) {
@@ -23,8 +23,8 @@ impl Position {
         Some(moves)
     }
 
-    /// The number of positions `depth` whole turns on, which are not of one length, so many moves of the first having been
-    /// made; `None` if it was stopped. A turn that goes on for ever is not counted.
+    /// Perft to `depth` whole turns of varying length, after `made` moves of the first turn; `None` if it was
+    /// stopped. Endless turns are not counted.
     pub(super) fn perft_turns(&mut self, depth: u32, made: u32, options: &PerftOptions<'_>) -> Option<u64> {
         if options.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
             return None;

@@ -1,4 +1,4 @@
-//! What a move removes, and whether its piece stays where it stood.
+//! The pieces that a move removes, and where its own piece ends.
 
 use crate::geometry::Square;
 use crate::variant::literal::{self, Applied};
@@ -6,19 +6,18 @@ use crate::variant::{Move, Piece, Setup, Variant};
 
 use super::Position;
 
-/// What a move does to the pieces on the board, besides going from one square to another.
+/// The captures of a move, and the final square of its piece.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Victims {
-    /// The pieces that the move removes, of any player, and where they stand: on its target, by its effects, by the hooks
-    /// that follow; in the order in which they go. A piece of the mover's that the move sets down again, such as a
-    /// castling rook, is not among them.
+    /// The removed pieces of all players with their squares, in order of removal: on the target, by effects,
+    /// by hooks. A piece of the mover that the move puts back, such as a castling rook, is not included.
     pub taken: Vec<(Square, Piece)>,
-    /// Where the piece that moves stands afterwards; `None` if the move removes it.
+    /// The final square of the moving piece; `None` if the move removes it.
     pub stands: Option<Square>,
 }
 
 impl Victims {
-    /// What a legal move of a setup does. What any other move would do is not said.
+    /// The result of a legal move in a setup; meaningless for any other move.
     pub fn of(variant: &Variant, setup: &Setup, mv: Move) -> Self {
         let Applied { setup: after, mut taken, stands, .. } = literal::apply(variant, setup, mv);
         let mover = variant.mover(setup.turn);
@@ -27,19 +26,20 @@ impl Victims {
         Self { taken, stands }
     }
 
-    /// Whether the piece stays on its square, as one that shoots does.
+    /// Whether the piece stays on its square, as one that captures by shooting does.
     pub fn stays(&self, mv: Move) -> bool {
         mv.origin().is_some_and(|from| self.stands == Some(from))
     }
 
-    /// The victims that do not stand on the move's target.
+    /// The removed pieces that were not on the target.
     pub fn elsewhere(&self, mv: Move) -> impl Iterator<Item = (Square, Piece)> + '_ {
         self.taken.iter().copied().filter(move |&(square, _)| square != mv.to)
     }
 }
 
 impl Position {
-    /// What a legal move removes, and where it leaves its piece. What any other move would do is not said.
+    /// The pieces that a legal move removes, and the final square of its piece; meaningless for any other
+    /// move.
     ///
     /// ```
     /// # use carn::library;

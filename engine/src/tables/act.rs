@@ -1,4 +1,4 @@
-//! What happens with a move besides displacement and capture on the target, places resolved to squares.
+//! Effects of moves, with places resolved to squares.
 
 use crate::bits::Bits;
 use crate::variant::{Anchor, CounterId, Effect, Place, Predicate, RightId};
@@ -10,49 +10,50 @@ use super::condition::squares::SquareExpr;
 use super::condition::{Condition, Owner, Pieces};
 use super::memory::Memory;
 
-/// What happens besides displacement and capture on the target, with places resolved to squares.
+/// An effect of a move besides the displacement and the capture on its target, with places resolved to
+/// squares.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Act<const W: usize> {
-    /// Removes what stands on each of these squares, where the condition holds at that moment.
+    /// Removes the piece on each of these squares if the condition holds at that moment.
     Take(Vec<(u16, Condition<W>)>),
-    /// Removes what stands on the squares of the first set as the position before the move has it, where the second has
-    /// them as the board is then. In a box, for few acts are so large, and movements are many.
+    /// Removes the pieces in both sets: the first is evaluated before the move, the second at that moment.
+    /// Boxed, because it is large and rare while movements are many.
     TakeAll(Box<(SquareExpr<W>, SquareExpr<W>)>),
-    /// What stands on these squares, as the board is then, changes sides.
+    /// Changes the owner of the pieces on these squares, evaluated at that moment.
     Flip(SquareExpr<W>),
-    /// Moves what stands on the first square to the second.
+    /// Moves the piece on the first square to the second.
     Shift(u16, u16),
     /// Marks squares.
     Mark(Vec<u16>),
     /// Removes the marker.
     TakeMarker,
-    /// The opponents' marks stay for the rest of the turn.
+    /// Keeps the opponents' marks for the rest of the turn.
     KeepMarks,
-    /// The moved piece becomes the role chosen.
+    /// Promotes the moved piece to the chosen role.
     Promote,
-    /// The moved piece becomes this role.
+    /// Changes the role of the moved piece.
     Become(u8),
-    /// A piece of the mover's appears.
+    /// Puts pieces of the mover on these squares.
     Put(u8, Vec<u16>),
-    /// What stands on these squares goes to the mover's hand.
+    /// Moves the pieces on these squares to the mover's hand.
     ToHand(Vec<u16>),
-    /// The chosen piece comes from the hand.
+    /// Drops the chosen piece.
     Drop(u16),
-    /// A number in the memory changes by so much.
+    /// Adds to a lane of the memory.
     Add(usize, i16),
-    /// A number in the memory becomes this.
+    /// Sets a lane of the memory.
     Set(usize, i16),
-    /// A number in the memory becomes what the second is.
+    /// Copies the second lane of the memory to the first.
     Copy(usize, usize),
-    /// Rights are gained (`true`) or lost, once everything else is done.
+    /// Grants (`true`) or removes rights, after all other effects.
     Grant(u64, bool),
-    /// The player moves once more.
+    /// Gives the player another move.
     Again,
 }
 
 impl<const W: usize> Act<W> {
-    /// Removes what stands on each of these squares: at once, if only what stands there decides it and the same does for all
-    /// of which it is not known.
+    /// Removes the pieces on these squares. Uses one set operation if each condition depends only on the
+    /// square's piece, and all conditions that are not constant agree.
     fn together(taken: Vec<(u16, Condition<W>)>) -> Self {
         let (mut squares, mut known, mut asked) = (Bits::EMPTY, Bits::EMPTY, None);
         for (square, filter) in &taken {
@@ -86,7 +87,7 @@ impl<const W: usize> Act<W> {
         }
     }
 
-    /// Whether no piece comes, goes or changes by it.
+    /// Whether it leaves all pieces as they are.
     pub fn keeps_board(&self) -> bool {
         matches!(
             self,
@@ -100,7 +101,8 @@ impl<const W: usize> Act<W> {
         )
     }
 
-    /// Squares whose pieces it may remove; all of them, if it may do more to the board than that.
+    /// A superset of the squares whose pieces it may remove; all squares if it may change the board
+    /// otherwise.
     pub fn removes_from(&self) -> Bits<W> {
         match self {
             Self::Take(taken) => {
@@ -112,7 +114,7 @@ impl<const W: usize> Act<W> {
         }
     }
 
-    /// How many squares and conditions it names.
+    /// The number of its squares and conditions.
     pub fn conditions(&self) -> usize {
         match self {
             Self::Take(squares) => squares.iter().map(|(_, filter)| filter.size()).sum(),
@@ -124,14 +126,14 @@ impl<const W: usize> Act<W> {
     }
 }
 
-/// An effect with its places resolved to squares; `None` if it never does anything.
+/// Resolves the places of an effect; `None` if it never does anything.
 pub fn act<const W: usize>(
     site: &Site<'_>,
     effect: &Effect,
     spot: &Spot<'_>,
 ) -> Result<Option<Act<W>>, Unsupported> {
     let indices = |place: &Place| match place.anchor {
-        // An effect asks about no square, and so names none by it.
+        // Outside a quantifier, `Here` is no square.
         Anchor::Here if spot.here.is_none() => Ok(Vec::new()),
         _ => Ok(site.squares(place, spot)?.into_iter().map(|square| square.0).collect()),
     };
@@ -148,7 +150,8 @@ pub fn act<const W: usize>(
         }
         Effect::Take(place, filter) => {
             let after = Site { before: false, ..*site };
-            // What is asked of squares around each square is one question of a set, and not one of each.
+            // Conditions on the surroundings of each square are evaluated once as a set, not square by
+            // square.
             let around = filter.iter().any(|one| matches!(one, Predicate::Count(..) | Predicate::All(..)));
             if around && let Ok(filter) = after.compiler(spot).filter(filter, Named::Here) {
                 let squares = site.squares(place, spot)?.into_iter();
@@ -187,12 +190,12 @@ pub fn act<const W: usize>(
     }))
 }
 
-/// Where the mover's value of a counter is remembered.
+/// The lane of the mover's value of a counter.
 fn lane(site: &Site<'_>, counter: CounterId) -> usize {
     Memory::new(site.variant).counter(site.variant.counter_slot(counter, site.player))
 }
 
-/// The bits of a right of the mover's, or of that of one square, whoever has it.
+/// The bits of a right of the mover, or of the right of one square, of any owner.
 fn slots(
     site: &Site<'_>,
     right: RightId,

@@ -1,4 +1,5 @@
-//! The one thing that all tables are made of: (from, to, what must be empty, what is counted, onto what).
+//! Atoms, the element of all tables: from, to, squares that must be empty, squares that are counted, kind of
+//! target.
 
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -7,29 +8,29 @@ use crate::bits::Bits;
 
 use super::instance::{Choices, Hurdle, Instance};
 
-/// A displacement whose condition is a matter of occupancy alone.
+/// A displacement whose condition depends on occupancy only.
 ///
 /// `key` and `other` are origin and target in tables of moves, target and origin in tables of attacks.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Atom<const W: usize> {
-    /// The square that the table is asked about.
+    /// The square that a lookup starts from.
     pub key: u16,
-    /// The square that the table answers with.
+    /// The square that a lookup returns.
     pub other: u16,
     /// Squares that must be empty.
     pub clear: [u64; W],
-    /// Squares that are counted, and the numbers that will do: apart, for most have none.
+    /// The counted squares with the allowed numbers. Behind a pointer, because most atoms have none.
     pub hurdle: Option<Arc<Hurdle<W>>>,
-    /// Whether it may end on an empty square.
+    /// Whether it may go to an empty square.
     pub quiet: bool,
-    /// Whether it may take an opponent's piece.
+    /// Whether it may capture an opponent's piece.
     pub capture: bool,
 }
 
-/// Sorted atoms, which several tables are made of.
+/// Sorted atoms, shared by several tables.
 pub type Atoms<const W: usize> = Arc<Vec<Atom<W>>>;
 
-/// Whether so many of some squares are occupied as will do: bit n of `counts` is set where n will.
+/// Whether the number of occupied squares is allowed: bit n of `counts` allows n.
 #[inline(always)]
 pub fn will_do<const W: usize>(squares: Bits<W>, counts: u64, occupied: Bits<W>) -> bool {
     let count = (squares & occupied).count();
@@ -37,7 +38,7 @@ pub fn will_do<const W: usize>(squares: Bits<W>, counts: u64, occupied: Bits<W>)
 }
 
 impl<const W: usize> Atom<W> {
-    /// Whether the condition holds when these squares are occupied.
+    /// Whether the condition holds for this occupancy.
     pub fn holds(&self, occupied: Bits<W>) -> bool {
         (Bits(self.clear) & occupied).is_empty()
             && self
@@ -51,13 +52,14 @@ impl<const W: usize> Atom<W> {
         Bits(self.clear) | self.hurdle.as_ref().map_or(Bits::EMPTY, |hurdle| Bits(hurdle.squares))
     }
 
-    /// The same, asked from the other end. Attacks have no quiet twin: both marks are set, so that a table of attacks
-    /// that mirrors a table of moves is the same table.
+    /// The atom with both ends exchanged. Attacks do not distinguish quiet moves and captures, so both flags
+    /// are set: a table of attacks that mirrors a table of moves is then equal to it.
     pub fn reversed(&self) -> Self {
         Self { key: self.other, other: self.key, quiet: true, capture: true, ..self.clone() }
     }
 
-    /// The counts at which it is an attack: squares, and each number. `None` if it is not one count of one set.
+    /// The line attacks that it stands for: the squares, with each allowed count. `None` if it is not one
+    /// count of one set.
     pub fn lines(&self) -> Option<Vec<(Bits<W>, u8)>> {
         match &self.hurdle {
             None => Some(vec![(Bits(self.clear), 0)]),
@@ -73,7 +75,7 @@ impl<const W: usize> Atom<W> {
 }
 
 impl<const W: usize> Instance<W> {
-    /// The instance as an atom, if occupancy alone decides it and its promotion is the role's own.
+    /// The instance as an atom, if it depends on occupancy only and promotes like its role.
     pub fn atom(&self) -> Option<Atom<W>> {
         let plain = self.rest.is_empty()
             && self.hooks.is_empty()
@@ -83,8 +85,8 @@ impl<const W: usize> Instance<W> {
         self.bare().filter(|_| plain)
     }
 
-    /// The squares that it asks about, as an atom, if one count at most is among what it asks: whatever else it asks, does and
-    /// follows is left out.
+    /// The occupancy conditions of the instance as an atom, if they contain at most one count. Other
+    /// conditions, effects and hooks are ignored.
     pub fn bare(&self) -> Option<Atom<W>> {
         let known = self.hurdles.len() <= 1 && self.from != self.to && (self.takes || !self.target.opponent);
         known.then(|| Atom {
@@ -98,28 +100,29 @@ impl<const W: usize> Instance<W> {
     }
 }
 
-/// Sorted atoms asked from the other end, and sorted again.
+/// Sorted atoms with both ends exchanged, sorted again.
 pub fn reversed<'a, const W: usize>(sorted: impl Iterator<Item = &'a Atom<W>>) -> Vec<Atom<W>> {
-    // Atoms that lie in the order of one end are in that of the other once those with the same other end lie together.
+    // Grouping by the other end suffices: atoms sorted by one end stay sorted within each group.
     let mut turned: Vec<Atom<W>> =
         together(sorted.collect(), |atom| atom.other).into_iter().map(Atom::reversed).collect();
     turned.dedup();
     turned
 }
 
-/// Atoms in their order, each once.
+/// Sorts atoms and removes duplicates.
 pub fn in_order<const W: usize>(atoms: Vec<Atom<W>>) -> Vec<Atom<W>> {
     if atoms.windows(2).all(|pair| pair[0] < pair[1]) {
         return atoms;
     }
-    // On wide boards atoms are large: places are put in order, and each atom is copied once. Few have both ends the same.
+    // Atoms are large on wide boards, so references are sorted and each atom is copied once. Few share both
+    // ends.
     let mut places = together(together(atoms.iter().collect(), |atom| atom.other), |atom| atom.key);
     places.chunk_by_mut(|a, b| (a.key, a.other) == (b.key, b.other)).for_each(<[_]>::sort_unstable);
     places.dedup();
     places.into_iter().cloned().collect()
 }
 
-/// The atoms with the same end together, ends in order, in the order in which they come: to compare them costs more.
+/// A stable counting sort by one end; it avoids comparing atoms.
 fn together<const W: usize>(atoms: Vec<&Atom<W>>, end: impl Fn(&Atom<W>) -> u16) -> Vec<&Atom<W>> {
     let place = |atom: &Atom<W>| usize::from(end(atom));
     let mut next = vec![0; Bits::<W>::CAPACITY + 1];
@@ -134,10 +137,10 @@ fn together<const W: usize>(atoms: Vec<&Atom<W>>, end: impl Fn(&Atom<W>) -> u16)
     placed
 }
 
-/// Splits sets of atoms into as few distinct ones as will do: a set that is the disjoint union of up to three others
-/// becomes these. Returns the distinct sets, and for each set given the indices of its parts.
+/// Splits sets of atoms into a small number of distinct ones: a set that is the disjoint union of up to three
+/// others is replaced by these. Returns the distinct sets, and for each given set the indices of its parts.
 ///
-/// Parts of one set never share a pair of squares, so that their targets can be counted apart.
+/// Parts of one set never share a pair of squares, so that their targets can be counted separately.
 pub fn classes<const W: usize>(sets: &[Atoms<W>]) -> (Vec<Atoms<W>>, Vec<Vec<usize>>) {
     let mut order: Vec<usize> = (0..sets.len()).collect();
     order.sort_by_key(|&i| sets[i].len());
@@ -147,7 +150,7 @@ pub fn classes<const W: usize>(sets: &[Atoms<W>]) -> (Vec<Atoms<W>>, Vec<Vec<usi
         if sets[i].is_empty() {
             continue;
         }
-        // Roles that move alike are many, and such a set is soonest seen to be the same.
+        // Fast path: many roles move alike.
         let same = |other: &&Atoms<W>| Arc::ptr_eq(other, &sets[i]) || ***other == *sets[i];
         if let Some(part) =
             found.iter().rev().take_while(|other| other.len() == sets[i].len()).position(|one| same(&one))
@@ -178,11 +181,12 @@ fn cover<const W: usize>(
         return false;
     }
     for i in (0..below).rev() {
-        // The last part is all that is left.
+        // The third part must be the whole rest.
         if chosen.len() == 2 && found[i].len() != rest.len() {
             continue;
         }
-        // What is left must be as many as one more part has, or as two more have together: sets are in order of their sizes.
+        // The rest must equal the size of one more part, or of two more. Sets are sorted by size, so this is
+        // quick to test.
         let Some(more) = rest.len().checked_sub(found[i].len()) else { continue };
         let one = |size: usize| found[..i].binary_search_by_key(&size, |part| part.len()).is_ok();
         let two = || found[..i].iter().any(|part| more.checked_sub(part.len()).is_some_and(one));
@@ -207,12 +211,12 @@ fn cover<const W: usize>(
     false
 }
 
-/// What is left of sorted atoms without some of them; `None` if some of those are not among them.
+/// Sorted atoms without some of them; `None` if not all of those are present.
 fn without<'a, const W: usize>(all: &[&'a Atom<W>], some: &[Atom<W>]) -> Option<Vec<&'a Atom<W>>> {
     if some.len() > all.len() {
         return None;
     }
-    // Most sets are told apart by a few of their atoms.
+    // A few samples suffice to reject most sets.
     let picks = (0..4).map(|pick| some.len() * pick / 4).chain(some.len().checked_sub(1));
     if !picks.filter_map(|pick| some.get(pick)).all(|one| all.binary_search(&one).is_ok()) {
         return None;

@@ -1,4 +1,4 @@
-//! How one player's pieces attack the other's royals: reverse lookups, and the lines along which they do.
+//! The attacks of one player's pieces on the other's royals: reverse lookups and attack lines.
 
 use std::sync::Arc;
 
@@ -9,25 +9,25 @@ use super::lookup::{Lookup, LookupCache};
 use super::movement::{MEMBERS, Members, filled};
 use super::scripted::CastlingLike;
 
-/// A way to be attacked from afar: the royal is attacked when exactly `count` of the squares are occupied.
+/// A line attack: the royal is attacked if exactly `count` of the squares are occupied.
 #[derive(Clone, Copy, Debug)]
 pub struct Line<const W: usize> {
     /// The squares that are counted.
     pub squares: Bits<W>,
-    /// With how many pieces on them the attacker attacks.
+    /// The number of pieces on them at which the attacker attacks.
     pub count: u8,
 }
 
 /// The attackers of one class on a royal on one square.
 #[derive(Clone, Copy, Debug)]
 pub struct Reach<const W: usize> {
-    /// From here they attack in one of the ways below.
+    /// Squares from which they attack in some occupancy.
     pub any: Bits<W>,
-    /// From here they attack whatever the occupancy.
+    /// Squares from which they attack in every occupancy.
     pub leaps: Bits<W>,
-    /// From here they attack along a line.
+    /// Squares from which they attack along a line.
     pub lines: Bits<W>,
-    /// The lines of these, in ascending order of the attacker's square, start here.
+    /// The index of the first of these lines; they are sorted by the attacker's square.
     pub start: u32,
     /// The roles of the attackers.
     pub members: Members,
@@ -42,41 +42,41 @@ pub struct AttackClass<const W: usize> {
     pub lookup: Arc<Lookup<W>>,
 }
 
-/// Attackers that share a table, seen from where they stand.
+/// Attackers that share a table, keyed by the attacker's square.
 #[derive(Clone, Debug)]
 pub struct AttacksFrom<const W: usize> {
     /// The roles.
     pub members: Members,
-    /// All squares that they can attack from anywhere.
+    /// All squares that they can attack.
     pub onto: Bits<W>,
-    /// Where the attacks are a few constant displacements whatever the occupancy: target minus origin, and the
-    /// origins. Empty elsewhere.
+    /// The attacks as constant displacements (target minus origin) with their origins, if they are few and
+    /// ignore occupancy; otherwise empty.
     pub shifts: Vec<(i32, Bits<W>)>,
     /// The squares attacked, by occupancy.
     pub lookup: Arc<Lookup<W>>,
 }
 
-/// What a role attacks, keyed by the square attacked.
+/// The attacks of a role, keyed by the attacked square.
 #[derive(Clone, Debug, Default)]
 pub struct AttackersOf<const W: usize> {
     /// The attacks.
     pub atoms: Atoms<W>,
-    /// Whether they are the same from the attacker's side.
+    /// Whether the same table is valid keyed by the attacker's square.
     pub mirrored: bool,
 }
 
 impl<const W: usize> AttackersOf<W> {
-    /// The same, keyed by where the attackers stand.
+    /// The attacks, keyed by the attacker's square.
     fn attacks_from(&self) -> Atoms<W> {
         if self.mirrored { self.atoms.clone() } else { Arc::new(reversed(self.atoms.iter())) }
     }
 }
 
-/// For so many roles it is told role by role from where they attack a square.
+/// The largest number of roles with tables in `Attack::near`.
 pub const NEAR: usize = 16;
 
-/// On boards of so many words: half a megabyte a player. Where sets are longer still, they would take more memory than they
-/// spare time.
+/// The largest number of words of such tables: half a megabyte per player. For longer sets the memory costs
+/// more than the tables save.
 pub const NEAR_WORDS: usize = 8;
 
 /// The attacks of one player on the other's royals.
@@ -84,28 +84,29 @@ pub const NEAR_WORDS: usize = 8;
 pub struct Attack<const W: usize> {
     /// The classes.
     pub classes: Vec<AttackClass<W>>,
-    /// The same attacks from the attackers' side.
+    /// The same attacks, keyed by the attacker's square.
     pub attacks_from: Vec<AttacksFrom<W>>,
-    /// By square, those that are not empty: the square's run lies together.
+    /// The non-empty reaches; those of one square are contiguous.
     pub reaches: Vec<Reach<W>>,
-    /// Where each square's run starts and ends.
+    /// The range of each square's reaches.
     pub runs: Vec<(u32, u32)>,
-    /// By square, from where the pieces of each of the first [`NEAR`] roles attack it in some occupancy; none beyond
-    /// [`NEAR_WORDS`], or where there are more roles.
+    /// By square: the origins from which each of the first [`NEAR`] roles attacks it in some occupancy. Empty
+    /// beyond [`NEAR_WORDS`], or with more roles.
     pub near: Vec<[Bits<W>; NEAR]>,
     /// The lines.
     pub lines: Vec<Line<W>>,
-    /// Roles (a bit each) some of whose attacks are no count of one set: while one of them is there, lines cannot tell
-    /// legality.
+    /// Roles (as bits) with attacks that are not a count over one set. While such a piece is on the board,
+    /// lines cannot decide legality.
     pub irregular_attackers: u64,
-    /// Whether pieces on a line never help: each attack is one that all pieces on its line block.
+    /// Whether any piece on its line blocks each attack, so that pieces never serve as screens.
     pub blocked: bool,
-    /// Whether some attack depends on whether the attacked square itself is occupied.
+    /// Whether some attack depends on the occupancy of the attacked square itself.
     pub asks_target: bool,
 }
 
 impl<const W: usize> Attack<W> {
-    /// The pieces that attack a square in some occupancy, given all pieces by role; `None` where that is not known.
+    /// The pieces that attack a square in some occupancy, given all pieces by role; `None` if there is no
+    /// such table.
     #[inline(always)]
     pub fn near<const R: usize>(&self, roles: &[Bits<W>; R], square: usize) -> Option<Bits<W>> {
         if W > NEAR_WORDS || R > NEAR {
@@ -119,7 +120,7 @@ impl<const W: usize> Attack<W> {
         Some(near)
     }
 
-    /// From each role's attacks, keyed by the square attacked.
+    /// Builds the attacks from each role's attacks, keyed by the attacked square.
     pub fn new(backward: &[AttackersOf<W>], spare: u8, cache: &LookupCache<W>) -> Self {
         let (sets, parts) = classes(&backward.iter().map(|one| one.atoms.clone()).collect::<Vec<_>>());
         let mut members: Vec<Vec<u8>> = vec![Vec::new(); sets.len()];
@@ -182,8 +183,9 @@ impl<const W: usize> Attack<W> {
         }
     }
 
-    /// Whether a royal that makes this move like castling is attacked on its target, in the position after it, only if
-    /// it would be attacked there or on another square that must be safe before any other piece has moved.
+    /// Whether the safe squares settle a castling-like move: an attack on the royal's target after the move
+    /// implies an attack before it. The earlier attack, with no other piece moved, is on the target or
+    /// another safe square.
     pub fn settles(&self, one: &CastlingLike<W>) -> bool {
         let to = usize::from(one.to);
         let ours = one.clear | one.leaves | one.enters;
@@ -192,7 +194,7 @@ impl<const W: usize> Attack<W> {
             (reach.lines & !ours).indices().all(|attacker| {
                 let line = self.line(reach, attacker);
                 let opened = (line.squares & one.own).any();
-                // The piece that comes between shields only from attackers that attack its square too.
+                // The arriving piece may only shield from attackers that also attack its square.
                 let shields = line.squares & moved;
                 !opened
                     && (shields.is_empty()
@@ -205,7 +207,7 @@ impl<const W: usize> Attack<W> {
         })
     }
 
-    /// Whether the attackers of a reach attack a square from another one whenever none of these squares is occupied.
+    /// Whether a reach's attackers on one square attack another whenever these squares are empty.
     fn attacks(&self, square: usize, attacker: usize, like: &Reach<W>, empty: Bits<W>) -> bool {
         self.reaching(square).iter().filter(|reach| reach.members == like.members).any(|reach| {
             reach.leaps.contains(attacker)
@@ -216,21 +218,21 @@ impl<const W: usize> Attack<W> {
         })
     }
 
-    /// Who attacks a royal on a square.
+    /// The reaches toward a royal on a square.
     #[inline(always)]
     pub fn reaching(&self, square: usize) -> &[Reach<W>] {
         let (start, end) = self.runs[square & Bits::<W>::MASK];
         &self.reaches[start as usize..end as usize]
     }
 
-    /// The line of an attacker, which must be one of the reach's.
+    /// The line of an attacker, which must be one of the reach's lines.
     #[inline(always)]
     pub fn line(&self, reach: &Reach<W>, attacker: usize) -> Line<W> {
         let rank = (reach.lines & Bits::below(attacker)).count();
         self.lines[(reach.start + rank) as usize]
     }
 
-    /// The lines of a set of attacks, in as many layers as one attacker has lines to one square.
+    /// The lines of a set of attacks, in layers: each layer has at most one line per attacker and square.
     fn layers(&mut self, set: &[Atom<W>]) -> Vec<Vec<Reach<W>>> {
         let members = Members { a: 0, b: 0 };
         let (any, leaps, lines) = (Bits::EMPTY, Bits::EMPTY, Bits::EMPTY);
@@ -247,7 +249,7 @@ impl<const W: usize> Attack<W> {
             }
         }
         rest.sort_by_key(|&(key, other, _)| (key, other));
-        // What attacks from a square as a leap needs no line from there.
+        // An attacker that leaps to a square needs no line to it.
         rest.retain(|&(key, other, _)| !layers[0][usize::from(key)].leaps.contains(usize::from(other)));
         let mut layer = 0;
         while !rest.is_empty() {
@@ -276,10 +278,10 @@ impl<const W: usize> Attack<W> {
     }
 }
 
-/// The most displacements that are worth shifting a set for.
+/// The most displacements for which shifting a set pays.
 const MAX_SHIFTS: usize = 3;
 
-/// Attacks as constant displacements, if they are a few and do not depend on occupancy; else nothing.
+/// Attacks as constant displacements, if they are few and ignore occupancy; otherwise empty.
 fn shifts<const W: usize>(atoms: &[Atom<W>]) -> Vec<(i32, Bits<W>)> {
     let mut found: Vec<(i32, Bits<W>)> = Vec::new();
     for atom in atoms {

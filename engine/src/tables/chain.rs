@@ -1,4 +1,4 @@
-//! Chains: each repetition from every square, its conditions folded. What a chain is made of at run time.
+//! Chains: the repetitions from every square with folded conditions, for the search at run time.
 
 use crate::bits::Bits;
 use crate::variant::{
@@ -13,64 +13,64 @@ use super::movement::{Promotion, ScriptedMove};
 use super::removal::Prey;
 use super::require::each_once;
 
-/// How pieces of one role go chains.
+/// The chains of one role.
 #[derive(Clone, Debug)]
 pub struct Chains<const W: usize> {
     /// The role.
     pub role: u8,
     /// The role's chains, in the order of the rules.
     pub chains: Vec<Links<W>>,
-    /// By square: where pieces of the opponent's may be taken first.
+    /// By square: opponent's pieces that may be captured first.
     pub near: Vec<Bits<W>>,
-    /// By square: where pieces may be taken first whosever they are.
+    /// By square: pieces of any owner that may be captured first.
     pub beside: Vec<Bits<W>>,
-    /// Whether some repetition asks more than what is empty and what is the opponent's.
+    /// Whether some repetition has conditions beyond empty and opponent's squares.
     pub asks: bool,
-    /// What it becomes where a chain ends.
+    /// The promotion at the end of a chain.
     pub promotion: Promotion<W>,
-    /// A movement that stands for all repetitions where conditions are asked one by one.
+    /// A movement that stands for all repetitions when their conditions are evaluated.
     pub asked: ScriptedMove<W>,
 }
 
 /// The repetitions of one chain.
 #[derive(Clone, Debug)]
 pub struct Links<const W: usize> {
-    /// How often and how far.
+    /// The allowed number of repetitions.
     pub chain: Chain,
-    /// By square, in the order in which they are tried.
+    /// By origin, in the order in which they are tried.
     pub from: Vec<Vec<Link<W>>>,
 }
 
-/// One repetition from one square, the piece itself off the board.
+/// One repetition from one square, with the piece itself off the board.
 #[derive(Clone, Debug)]
 pub struct Link<const W: usize> {
-    /// Where it ends.
+    /// The landing.
     pub to: u16,
-    /// Squares that must be empty, the landing among them.
+    /// Squares that must be empty, including the landing.
     pub clear: Bits<W>,
-    /// Squares that must hold pieces of the opponent's.
+    /// Squares that must hold opponent's pieces.
     pub theirs: Bits<W>,
-    /// What it takes, if something stands there.
+    /// Squares whose pieces are captured, if any.
     pub takes: Bits<W>,
-    /// What else is asked; `None` for most.
+    /// Further conditions; `None` for most.
     pub more: Option<Box<More<W>>>,
 }
 
-/// What is asked of a repetition one by one.
+/// Conditions of a repetition that are evaluated one by one.
 #[derive(Clone, Debug)]
 pub struct More<const W: usize> {
-    /// Squares whose pieces are counted, and the numbers that will do (a bit each).
+    /// Counted squares, with the allowed numbers as bits.
     pub hurdles: Vec<(Bits<W>, u64)>,
-    /// What else must hold.
+    /// Other conditions.
     pub rest: Vec<Condition<W>>,
-    /// What it takes where a condition holds.
+    /// Conditional captures.
     pub takes: Vec<(u16, Condition<W>)>,
 }
 
-/// The chains of the roles whose pieces move from a seat.
+/// The chains of the roles of one side.
 ///
 /// # Errors
-/// When chains stand beside something with which they have no form here.
+/// If the rules combine chains with something that tables do not support.
 pub fn chains<const W: usize>(
     variant: &Variant,
     seat: &[Option<PlayerId>],
@@ -130,7 +130,7 @@ pub fn chains<const W: usize>(
     Ok(found)
 }
 
-/// Refuses what stands beside chains where they have no form.
+/// Rejects rules that tables cannot combine with chains.
 fn check(variant: &Variant, id: RoleId, role: &Role) -> Result<(), Unsupported> {
     if !variant.royals().is_empty() || Prey::<1>::is_asked_for(variant) {
         return Err(Unsupported("chains where attacks are asked for"));
@@ -154,7 +154,7 @@ fn check(variant: &Variant, id: RoleId, role: &Role) -> Result<(), Unsupported> 
     Ok(())
 }
 
-/// Whether a condition asks in which zone the move ends, and nothing else.
+/// Whether a condition tests only the zone of the target.
 fn tells_target(predicate: &Predicate) -> bool {
     match predicate {
         Predicate::Holds(Test::In(_), place) => {
@@ -167,7 +167,7 @@ fn tells_target(predicate: &Predicate) -> bool {
     }
 }
 
-/// Whether a repetition names the origin of the whole move, which no table of repetitions knows.
+/// Whether a repetition refers to the origin of the whole move, which its table does not know.
 fn names_origin(movement: &Movement) -> bool {
     fn place(at: &Place) -> bool {
         match &at.anchor {
@@ -195,7 +195,7 @@ fn names_origin(movement: &Movement) -> bool {
         })
 }
 
-/// A repetition in its own form; `None` if it never takes anything.
+/// A repetition in its table form; `None` if it never captures.
 fn link<const W: usize>(instance: &Instance<W>) -> Result<Option<Link<W>>, Unsupported> {
     let (mut theirs, mut takes) = (Bits::EMPTY, Bits::EMPTY);
     let mut more = More { hurdles: Vec::new(), rest: Vec::new(), takes: Vec::new() };
@@ -230,7 +230,7 @@ fn link<const W: usize>(instance: &Instance<W>) -> Result<Option<Link<W>>, Unsup
     Ok(Some(Link { to: instance.to, clear, theirs, takes, more }))
 }
 
-/// What a role becomes where a chain ends: its target tells it.
+/// The promotion at the end of a chain; the target must decide it.
 fn promotion<const W: usize>(role: &Role, ends: &[Instance<W>]) -> Result<Promotion<W>, Unsupported> {
     let mut made = Promotion::default();
     let Some(promotion) = &role.promotion else { return Ok(made) };

@@ -1,4 +1,4 @@
-//! How a game ends, compiled for the engine: ends of the game's own, counting, insufficient material.
+//! Compiled endings: custom endings, counting, insufficient material.
 
 use crate::bits::Bits;
 use crate::geometry::Square;
@@ -8,67 +8,67 @@ use super::Unsupported;
 use super::condition::Condition;
 use super::condition::compiler::{About, Compiler};
 
-/// The endings of a game of two players that the state of the board does not tell by its moves.
+/// The endings of a game of two players that do not follow from the legal moves.
 #[derive(Clone, Debug)]
 pub struct Endings<const W: usize> {
-    /// What is asked when a turn has ended, in order, of each player.
+    /// The custom endings, tested in order at the end of a turn, for each player.
     pub ends: Vec<End<W>>,
-    /// At which occurrence of a position the rule of repetition applies; 0 where there is no such rule.
+    /// The occurrence of a position at which the repetition rule applies; 0 without such a rule.
     pub occurrences: u16,
-    /// After so many plies without progress the game is over.
+    /// The limit of plies without progress.
     pub quiet: u32,
-    /// Counts towards a draw.
+    /// The counting rules.
     pub counting: Vec<Counting<W>>,
-    /// What must hold for any of them to begin.
+    /// A precondition of all of them.
     pub before_count: Option<Condition<W>>,
-    /// Too little material, for either player as the first.
+    /// Insufficient material, with either player as the first.
     pub insufficient: Vec<[Side; 2]>,
-    /// The roles (a bit each) of which no side of these may have one: a glance at them answers most often.
+    /// Roles (as bits) that none of these sides allows: one such piece rules them all out.
     pub sufficient: u64,
     /// The squares of one shade.
     pub dark: Bits<W>,
 }
 
-/// An end of the game's own.
+/// A custom ending.
 #[derive(Clone, Debug)]
 pub struct End<const W: usize> {
-    /// What must hold, for each player as the one who asks.
+    /// The condition, for each player as the one who asks.
     pub when: [Condition<W>; 2],
     /// That player's result.
     pub verdict: Verdict,
-    /// Which of the variant's ends it is.
+    /// The reason, with its index among the variant's ends.
     pub reason: Reason,
 }
 
-/// A count that a player may be due.
+/// A counting rule.
 #[derive(Clone, Debug)]
 pub struct Counting<const W: usize> {
-    /// What must hold, for each player as the one who counts.
+    /// The condition, for each player as the one who counts.
     pub when: [Condition<W>; 2],
-    /// The pieces (role and least number) that the opponent has, and how many moves are then counted.
+    /// The opponent's least material (role and number), and the limit in moves.
     pub limits: Vec<(Vec<(u8, u16)>, u16)>,
-    /// Where it begins.
+    /// The start value.
     pub from: CountFrom,
-    /// Whether it begins though another count runs.
+    /// Whether it replaces a running count.
     pub anew: bool,
 }
 
-/// At most this much material of one player's.
+/// An upper bound on one player's material.
 #[derive(Clone, Debug)]
 pub struct Side {
-    /// The roles of which there may be some, and how many.
+    /// The allowed roles with their largest numbers.
     pub at_most: Vec<(u8, u32)>,
-    /// All roles (a bit each) that may be there.
+    /// All allowed roles (as bits).
     pub roles: u64,
-    /// Roles (a bit each) of any number as long as all of them stand on one shade.
+    /// Roles (as bits) without a bound, if all their pieces stand on one shade.
     pub one_shade: u64,
 }
 
 impl<const W: usize> Endings<W> {
-    /// The endings of a game of two.
+    /// The endings of a game of two players.
     ///
     /// # Errors
-    /// When a condition has no form here.
+    /// If a condition is not supported here.
     pub fn new(variant: &Variant) -> Result<Self, Unsupported> {
         let asked = |when: &[_]| -> Result<[Condition<W>; 2], Unsupported> {
             let by = |player| Compiler { variant, player, about: About::AnyTurn }.conjunction(when);
@@ -109,7 +109,7 @@ impl<const W: usize> Endings<W> {
         })
     }
 
-    /// None: among more than two each player's view has its own.
+    /// No endings: with more than two players, each player's view has its own.
     pub fn none() -> Self {
         Self {
             ends: Vec::new(),
@@ -133,7 +133,7 @@ impl Side {
     }
 }
 
-/// Whether pieces may come to the board: then a position may recur though some have been taken since.
+/// Whether pieces can be added to the board: a position may then recur after captures.
 pub fn grows(variant: &Variant) -> bool {
     let adds = |effect: &Effect| matches!(effect, Effect::Put(..) | Effect::Drop(..) | Effect::Native(_));
     variant.roles.iter().any(|role| !role.drops.is_empty()) || variant.effects().any(adds)

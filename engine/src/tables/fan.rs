@@ -1,37 +1,37 @@
-//! Directions walked side by side on a board of one word: four at once, as processors shift four words at once.
+//! Runs in four directions at once on a board of one word, using the processor's vector shifts.
 
 use crate::bits::{Processor, Task};
 
 use super::runs::Stride;
 
-/// How many directions go side by side.
+/// The number of directions processed at once.
 const LANES: usize = 4;
 
-/// A word for each direction.
+/// One word per direction.
 type Words = [u64; LANES];
 
 /// Some directions of one sense.
 #[derive(Clone, Debug, PartialEq)]
 #[repr(align(32))]
 struct Lanes {
-    /// The squares that another follows; none in a lane without a direction.
+    /// The squares with a successor; empty in an unused lane.
     origins: Words,
-    /// How far the next square is.
+    /// The distance to the next square.
     by: Words,
 }
 
-/// All directions in which runs go, where each goes as far from every square.
+/// All directions of runs, each with a constant distance.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fan {
-    /// Those that lead to squares of greater number.
+    /// Directions toward larger square numbers.
     up: Box<[Lanes]>,
     /// The others.
     down: Box<[Lanes]>,
-    /// How often steps are doubled until they are longer than every run.
+    /// The number of doublings until a step is longer than every run.
     rounds: u32,
 }
 
-/// What runs are made of: the squares along them, those that may follow the last of them, and what is looked for there.
+/// The squares along a run, the squares that may follow it, and the squares searched for.
 #[derive(Clone, Copy)]
 struct Kinds {
     along: u64,
@@ -40,7 +40,7 @@ struct Kinds {
 }
 
 impl Fan {
-    /// The directions side by side, if the board has no more squares than a word and each goes equally far everywhere.
+    /// The directions in lanes, if the board fits a word and each direction has a constant distance.
     pub fn new(strides: &[Stride], squares: usize) -> Option<Self> {
         if squares > 64 || strides.iter().any(|stride| stride.even().is_none()) {
             return None;
@@ -72,23 +72,23 @@ impl Fan {
         processor.call(From { fan: self, kinds, start })
     }
 
-    /// The squares from which some run has a square of a set.
+    /// The squares from which some run meets a set.
     pub fn beside<P: Processor>(&self, processor: P, along: u64, until: u64, each: u64) -> u64 {
         processor.call(Beside { fan: self, kinds: Kinds { along, behind: until & !along, each } })
     }
 }
 
-/// Squares moved on by so many: upwards, or downwards. Lines that are shorter than what their neighbours go have nothing
-/// left that could move on by so much.
+/// Shifts sets by these distances, up or down. In lanes whose runs are shorter than others, no bits remain
+/// that such a shift could misplace.
 #[inline(always)]
 fn moved<const UP: bool>(squares: u64, by: u64) -> u64 {
     if UP { squares << (by & 63) } else { squares >> (by & 63) }
 }
 
-/// What of `open` is reached from some squares by going on and on within it, in steps of twice the length each time.
+/// Flood fill: the squares of `open` reached from a set through `open`, with steps that double in length.
 #[inline(always)]
 fn flooded<const UP: bool>(found: Words, open: Words, by: Words, rounds: u32) -> Words {
-    // So many as boards of eight by eight take: a loop whose length is known has no turns.
+    // The rounds of an 8×8 board: with a constant length, the loop is unrolled.
     match rounds {
         3 => flooded_in::<UP>(found, open, by, 3),
         _ => flooded_in::<UP>(found, open, by, rounds),
@@ -112,7 +112,7 @@ fn together(words: Words) -> u64 {
     words.into_iter().fold(0, |all, word| all | word)
 }
 
-/// The runs from a square in some directions that lead up or down.
+/// The runs from a square in directions of one sense.
 #[inline(always)]
 fn from<const UP: bool>(lanes: &[Lanes], rounds: u32, kinds: Kinds, start: u64) -> u64 {
     let mut all = [0; LANES];
@@ -131,7 +131,7 @@ fn from<const UP: bool>(lanes: &[Lanes], rounds: u32, kinds: Kinds, start: u64) 
     together(all)
 }
 
-/// The squares beside runs in some directions; against these it goes up or down.
+/// The squares from which runs of one sense meet a set; found by going against them.
 #[inline(always)]
 fn beside<const UP: bool>(lanes: &[Lanes], rounds: u32, kinds: Kinds) -> u64 {
     let mut all = [0; LANES];

@@ -1,4 +1,4 @@
-//! Files a role's scripted moves: which of them may give the same move as another one, and the indices by origin and by target.
+//! Files a role's scripted moves by origin and by target, and finds those that may duplicate another move.
 
 use crate::bits::Bits;
 use crate::variant::{RoleId, Variant};
@@ -11,24 +11,22 @@ use super::removal::removes;
 use super::scripted::ScriptedByOrigin;
 use super::side::Side;
 
-/// What a role does by lookups, beside which its scripted moves are filed.
+/// A role's lookups, which may duplicate its scripted moves.
 pub(super) struct Lookups<'a, const W: usize> {
-    /// The role's own.
+    /// The role's own atoms.
     pub regular: &'a [Atom<W>],
-    /// Origins and targets of movements that have lookups of their own.
+    /// Origins and targets of movements with lookups of their own.
     pub apart: &'a [(u16, u16)],
 }
 
-/// What decides whether two movements may give the same move: the ends, and whether a piece comes from the hand, which
-/// leaves another hand than what does not.
+/// The key of possible duplicates: origin, target, and whether a piece is dropped, which changes the hand.
 type Ends = (u16, u16, bool);
 
-/// The pieces that a movement leaves on squares that it knows to be empty before, or are its own ends: two movements with
-/// the same ends that leave others never give the same move. At most two, in order; `None` where that cannot be
-/// told.
+/// The pieces that a movement leaves on its own ends or on squares known to be empty before. Two movements
+/// with equal ends but different traces are never duplicates. At most two, sorted; `None` if unknown.
 type Traces = Option<[(u16, u8); 2]>;
 
-/// Ends and traces as two numbers, which are soonest compared; traces that are not known are the least.
+/// Ends and traces as two numbers, which are fast to compare; unknown traces sort first.
 type Packed = (u64, u64);
 
 fn packed((from, to, brings): Ends, traces: Traces) -> Packed {
@@ -37,21 +35,21 @@ fn packed((from, to, brings): Ends, traces: Traces) -> Packed {
     (ends, traces.map_or(0, |[a, b]| trace(a) << 32 | trace(b)))
 }
 
-/// Where there is no second piece.
+/// Stands for a missing second piece.
 const NO_TRACE: (u16, u8) = (u16::MAX, u8::MAX);
 
-/// Tells which scripted moves of a role another one may give as well.
+/// Finds scripted moves of a role that another movement may duplicate.
 struct Overlaps<'a, const W: usize> {
     variant: &'a Variant,
     lookups: &'a Lookups<'a, W>,
-    /// What may stand on the targets, by [ends and by what the movement leaves](packed).
+    /// The possible contents of the targets, by [ends and traces](packed).
     targets: Vec<(Packed, Target)>,
-    /// Whether it is told of all of them what they leave.
+    /// Whether the traces of all movements are known.
     told: bool,
 }
 
 impl<'a, const W: usize> Overlaps<'a, W> {
-    /// Of movements and what each leaves.
+    /// From movements and their traces.
     fn new(
         variant: &'a Variant,
         lookups: &'a Lookups<'a, W>,
@@ -79,7 +77,7 @@ impl<'a, const W: usize> Overlaps<'a, W> {
 
     fn has(&self, one: &Instance<W>, traces: Traces) -> bool {
         let ends = self.ends(one);
-        // What asks for an empty target and what takes a piece there are never open at once.
+        // A movement to an empty target and a capture are never possible at once.
         let both = |target: &Target| {
             target.empty && one.target.empty
                 || target.opponent && one.target.opponent
@@ -95,7 +93,7 @@ impl<'a, const W: usize> Overlaps<'a, W> {
             targets.iter().take_while(move |(key, _)| *key == same)
         };
         let fits = |(_, target): &&(Packed, Target)| both(target);
-        // It finds itself.
+        // The search finds the movement itself too.
         let twin = match &traces {
             None => {
                 let (least, targets) = alike(None);
@@ -110,7 +108,7 @@ impl<'a, const W: usize> Overlaps<'a, W> {
             return twin;
         }
         if traces.is_some_and(|traces| traces != [(one.to, one.role), NO_TRACE]) {
-            // Lookups leave the piece on the target and nothing else.
+            // Lookups leave only the piece on the target.
             return twin;
         }
         let Lookups { regular, apart } = self.lookups;
@@ -126,7 +124,7 @@ impl<'a, const W: usize> Overlaps<'a, W> {
     }
 }
 
-/// What a movement leaves where, if its effects do no more than to shift and to put pieces.
+/// The traces of a movement whose effects only shift and put pieces.
 fn traces<const W: usize>(one: &Instance<W>) -> Traces {
     if one.choices != Choices::None || !one.hooks.is_empty() || one.stays {
         return None;
@@ -159,7 +157,7 @@ fn traces<const W: usize>(one: &Instance<W>) -> Traces {
     left.try_into().ok()
 }
 
-/// A role's scripted moves, with whether another one may give the same move.
+/// A role's scripted moves, each marked if another movement may duplicate it.
 pub(super) fn told_apart<const W: usize>(
     variant: &Variant,
     role: u8,
@@ -180,8 +178,8 @@ pub(super) fn told_apart<const W: usize>(
 }
 
 impl<const W: usize> Side<W> {
-    /// Files a role's scripted moves by origin and by what they may take; `counted` says which are counted among the attacks by
-    /// lines.
+    /// Files a role's scripted moves by origin and by the squares of their captures; `counted` marks those
+    /// already counted as line attacks.
     pub(super) fn file(
         &mut self,
         variant: &Variant,
@@ -191,10 +189,10 @@ impl<const W: usize> Side<W> {
         lookups: &Lookups<'_, W>,
     ) {
         let royals = variant.royals().word();
-        // Without royals nobody asks what could remove one.
+        // Without royals, removals of royals need not be found.
         let royalless = royals == 0 && variant.players.len() == 2;
         let (royal, risky) = (royals >> role & 1 == 1, self.risky >> role & 1 == 1);
-        // What stands in stock decides a promotion: no squares tell when it opens.
+        // If promotion depends on stock, no set of squares tells when a move becomes possible.
         let stock = !self.roles[usize::from(role)].promotions[0].stock.is_empty();
         let like_castling = |one: &ScriptedMove<W>| {
             royal && !one.overlaps && one.rights != 0 && one.castling_like(0).is_some()
@@ -230,7 +228,8 @@ impl<const W: usize> Side<W> {
         }
     }
 
-    /// Notes where the next scripted move might remove a royal, and where it is counted as an attack that must be looked at.
+    /// Records the squares where the next scripted move might remove a royal, and whether it is a doubtful
+    /// line attack.
     fn threaten(&mut self, one: &ScriptedMove<W>, squares: Bits<W>, doubtful: bool) {
         let index = self.scripted.len() as u32;
         if doubtful {

@@ -1,12 +1,12 @@
-//! Where a condition that the game sets for all moves is asked: of each movement, of which replies are imagined too, or
-//! once a turn.
+//! Decides where a condition on all moves is tested: with each movement (so also in imagined replies), or
+//! once per turn.
 
 use crate::variant::{Anchor, Effect, Place, Predicate, RoleSet, Royalty, Test, Variant};
 
 use super::instance::imagines;
 use super::mentions::mentions;
 
-/// The conditions that are asked of the moves of a turn, and of no imagined reply.
+/// The conditions tested on the moves of a turn, but not on imagined replies.
 pub fn of_turns(variant: &Variant) -> Vec<Predicate> {
     variant
         .choice
@@ -17,7 +17,7 @@ pub fn of_turns(variant: &Variant) -> Vec<Predicate> {
         .collect()
 }
 
-/// The others.
+/// The other conditions.
 pub fn of_movements(variant: &Variant) -> Vec<Predicate> {
     variant
         .choice
@@ -28,8 +28,8 @@ pub fn of_movements(variant: &Variant) -> Vec<Predicate> {
         .collect()
 }
 
-/// Of those asked of turns the ones that replies are subject to: where a player has several royals, they may keep one of
-/// them from being taken.
+/// The conditions tested per turn that also restrict replies: if a player has several royals, they may forbid
+/// the capture of one.
 pub fn vetoes(variant: &Variant) -> Vec<Predicate> {
     variant
         .choice
@@ -40,7 +40,7 @@ pub fn vetoes(variant: &Variant) -> Vec<Predicate> {
         .collect()
 }
 
-/// Whether every move must leave the player's royals safe, whoever moves next.
+/// Whether every move must leave the player's royals safe, even if the same player moves next.
 pub fn keeps_safe(variant: &Variant) -> bool {
     let safe = |one: &Predicate| match one {
         Predicate::After(inner) => match &inner[..] {
@@ -52,7 +52,7 @@ pub fn keeps_safe(variant: &Variant) -> bool {
     variant.royalty == Royalty::Each && variant.choice.guard.iter().any(safe)
 }
 
-/// Whether a condition fails for no imagined reply: what it asks is unknown there, or beside something unknown.
+/// Whether a condition is unknown, and so counts as true, in every imagined reply.
 pub fn spares_replies(predicate: &Predicate) -> bool {
     let all = |parts: &[Predicate]| !parts.is_empty() && parts.iter().all(spares_replies);
     match predicate {
@@ -62,7 +62,8 @@ pub fn spares_replies(predicate: &Predicate) -> bool {
     }
 }
 
-/// Whether a condition asks for the position after the move, and holds for every reply that takes an only royal.
+/// Whether a condition depends on the position after the move, and holds for every reply that captures an
+/// only royal.
 fn stands_aside(variant: &Variant, predicate: &Predicate) -> bool {
     let after = |one: &Predicate| matches!(one, Predicate::After(_));
     let fickle = |effect: &Effect| matches!(effect, Effect::Flip(..) | Effect::Native(_));
@@ -76,8 +77,8 @@ fn stands_aside(variant: &Variant, predicate: &Predicate) -> bool {
         && known(predicate, royals, false) == Some(true)
 }
 
-/// What is known of a condition when a reply takes the other player's only royal, `after` saying whether it is asked of the
-/// position after that: then none of the royals on the board is an opponent's.
+/// The value of a condition, if known, for a reply that captures the other player's only royal. `after` if it
+/// refers to the position after the reply: no royal on the board is then an opponent's.
 fn known(predicate: &Predicate, royals: RoleSet, after: bool) -> Option<bool> {
     match predicate {
         Predicate::Constant(value) => Some(*value),
@@ -100,7 +101,8 @@ fn all_known(predicates: &[Predicate], royals: RoleSet, after: bool) -> Option<b
     settled(predicates.iter().map(|one| known(one, royals, after)), false)
 }
 
-/// What is known of several conditions of which one that comes out so decides.
+/// The value of a conjunction or disjunction of known and unknown parts: the first part equal to `decisive`
+/// decides.
 fn settled(parts: impl Iterator<Item = Option<bool>>, decisive: bool) -> Option<bool> {
     let mut open = false;
     for part in parts {
@@ -121,7 +123,8 @@ fn deserted(place: &Place, each: &[Predicate], royals: RoleSet, after: bool) -> 
     empty || none_satisfies(each, royals, after)
 }
 
-/// Whether no square satisfies all of these: they ask for an opponent's royal, or for something that is nowhere.
+/// Whether no square satisfies all of these: they require an opponent's royal, or something known to be
+/// false.
 fn none_satisfies(each: &[Predicate], royals: RoleSet, after: bool) -> bool {
     let here = |at: &Place| matches!(at.anchor, Anchor::Here);
     let opponent = |one: &Predicate| matches!(one, Predicate::Holds(Test::Opponent, at) if here(at));

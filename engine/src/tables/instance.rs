@@ -1,4 +1,4 @@
-//! Every movement from every square, with its conditions folded: what the tables are made of.
+//! Instances: every movement from every square with folded conditions, the raw material of the tables.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -14,68 +14,68 @@ use super::condition::site::{Site, Spot};
 use super::guard::of_movements;
 use super::runs::Strides;
 
-/// A number of pieces on some squares: bit n of the mask is set where n pieces will do.
+/// A count of pieces on some squares: bit n of the mask allows n pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hurdle<const W: usize> {
-    /// The squares counted.
+    /// The counted squares.
     pub squares: Squares<W>,
-    /// The numbers that will do.
+    /// The allowed numbers.
     pub counts: u64,
 }
 
-/// A set that can be sorted.
+/// A set of squares that can be sorted.
 pub type Squares<const W: usize> = [u64; W];
 
-/// What may stand on the target.
+/// The allowed contents of the target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Target {
     /// The move may end on an empty square.
     pub empty: bool,
-    /// The move may take an opponent's piece there.
+    /// The move may capture an opponent's piece there.
     pub opponent: bool,
-    /// The move may take a piece of the mover's own.
+    /// The move may capture a piece of the mover.
     pub own: bool,
-    /// The roles that a piece there may have.
+    /// The allowed roles of a piece there.
     pub roles: u64,
 }
 
-/// What the moved piece may become.
+/// The possible promotions of the moved piece, or drops by an effect.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Choices<const W: usize> {
-    /// Nothing else.
+    /// None.
     None,
-    /// One of these, always.
+    /// A compulsory choice of one of these roles.
     Always(Vec<u8>),
-    /// One of these comes from the hand, if it is there.
+    /// A drop of one of these roles from the hand.
     Held(Vec<u8>),
-    /// The role's own promotion, under these conditions: in a box, for most movements have none.
+    /// The role's own promotion with its conditions. Boxed, because most movements have none.
     Promotion(Box<Asks<W>>),
 }
 
-/// What a promotion asks.
+/// The conditions of a promotion.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Asks<const W: usize> {
-    /// When it may be.
+    /// The promotion is allowed.
     pub when: Condition<W>,
-    /// When it must be.
+    /// The promotion is compulsory.
     pub forced: Condition<W>,
 }
 
-/// A hook that may follow a movement.
+/// A hook after a movement.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Following<const W: usize> {
-    /// What must hold before the move.
+    /// The condition before the move.
     pub when: Condition<W>,
-    /// Whether it follows only where something of the opponent's was removed.
+    /// Whether it applies only after a capture of an opponent's piece.
     pub after_capture: bool,
-    /// What then happens, in order.
+    /// Its effects, in order.
     pub acts: Vec<Act<W>>,
 }
 
-/// One movement from one square by one route.
+/// One route of one movement from one square.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Instance<const W: usize> {
-    /// What moves.
+    /// The moving role.
     pub role: u8,
     /// The index of the movement plus 1 if it has effects, else 0.
     pub way: u16,
@@ -83,43 +83,43 @@ pub struct Instance<const W: usize> {
     pub from: u16,
     /// The target.
     pub to: u16,
-    /// Squares that must be empty, the target not among them.
+    /// Squares that must be empty, without the target.
     pub clear: Bits<W>,
-    /// Squares whose pieces are counted.
+    /// Counts of pieces on squares.
     pub hurdles: Vec<Hurdle<W>>,
-    /// What may stand on the target.
+    /// The allowed contents of the target.
     pub target: Target,
-    /// Whether it takes what stands on the target.
+    /// Whether it captures on the target.
     pub takes: bool,
-    /// Whether the piece stays where it is.
+    /// Whether the piece stays on its square.
     pub stays: bool,
-    /// What else must hold.
+    /// Other conditions.
     pub rest: Vec<Condition<W>>,
-    /// What else happens, in order.
+    /// Other effects, in order.
     pub acts: Vec<Act<W>>,
-    /// What the piece may become.
+    /// The possible promotions.
     pub choices: Choices<W>,
-    /// What may follow, in order.
+    /// The hooks, in order.
     pub hooks: Vec<Following<W>>,
 }
 
-/// Movements from each square and their conditions that the tables of one game may be made of, each square of each condition
-/// counted, on boards of more than 256 squares twice; with more, building them would take seconds and gigabytes.
+/// The most conditions of all instances of a game, counting each square of each condition, and twice on
+/// boards of more than 256 squares. Beyond this, building the tables would take seconds and gigabytes.
 pub const MAX_CONDITIONS: usize = 1_500_000;
 
-/// How many conditions the tables of a game may still be made of, whoever makes them.
+/// The remaining number of conditions, shared by all builders of a game's tables.
 pub struct Budget(AtomicUsize);
 
 impl Budget {
-    /// Room for so many.
+    /// A budget of this many conditions.
     pub fn new(conditions: usize) -> Self {
         Self(AtomicUsize::new(conditions))
     }
 
-    /// Takes room for so many.
+    /// Takes conditions from the budget.
     ///
     /// # Errors
-    /// When there is none.
+    /// If not enough are left.
     pub fn take(&self, conditions: usize) -> Result<(), Unsupported> {
         let left =
             self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(conditions));
@@ -127,11 +127,11 @@ impl Budget {
     }
 }
 
-/// Enumerates the instances of the movements of one role of one player that are wanted; `room` is how many conditions they may
-/// still have.
+/// Enumerates the instances of one player's role, for the movements that `wanted` selects, within the budget
+/// `room`.
 ///
 /// # Errors
-/// When something has no form here, or there is no room for it.
+/// If something is not supported, or the budget is exceeded.
 pub fn instances<const W: usize>(
     variant: &Variant,
     player: PlayerId,
@@ -144,7 +144,7 @@ pub fn instances<const W: usize>(
     walked(variant, (player, role), wanted, (&hooks, &guards), (None, room))
 }
 
-/// The same from one square.
+/// [`instances`] from one square.
 ///
 /// # Errors
 /// As [`instances`].
@@ -160,8 +160,8 @@ pub fn instances_from<const W: usize>(
     walked(variant, (player, role), wanted, (&hooks, &guards), (Some(from), room))
 }
 
-/// Enumerates the repetitions of one chain of a role, origin by origin: the piece stands nowhere while it goes. Hooks and
-/// conditions of all moves are not among what is asked.
+/// Enumerates the repetitions of one chain of a role, by origin. The piece is off the board meanwhile. Hooks
+/// and conditions on all moves are left out.
 ///
 /// # Errors
 /// As [`instances`].
@@ -175,7 +175,7 @@ pub fn links<const W: usize>(
     walked(variant, (player, role), |one| one.chain == Some(chain), (&[], &[]), (None, room))
 }
 
-/// The instances of the movements of a role that are wanted: from one square, or from all.
+/// The instances of the selected movements: from one square, or from all.
 fn walked<const W: usize>(
     variant: &Variant,
     (player, role): (PlayerId, RoleId),
@@ -221,7 +221,7 @@ fn walked<const W: usize>(
     Ok(found)
 }
 
-/// The hooks that follow moves of a role and change the board, and whether only those that take something.
+/// The hooks of a role that change the board, and whether each applies only after captures.
 pub fn hooks_on_board(variant: &Variant, role: RoleId) -> Vec<(Hook, bool)> {
     let own = variant.role(role);
     let tagged = |hooks: &'_ [Hook], after_capture: bool| {
@@ -233,7 +233,8 @@ pub fn hooks_on_board(variant: &Variant, role: RoleId) -> Vec<(Hook, bool)> {
     [moved, captured].concat()
 }
 
-/// Whether a hook changes nothing on the board, and the same from wherever it follows: counters, and rights of the mover.
+/// Whether a hook leaves the board unchanged and does not depend on squares: it changes counters, or rights
+/// of the mover.
 pub fn keeps_board(hook: &Hook) -> bool {
     let kept = |effect: &Effect| {
         matches!(
@@ -249,7 +250,7 @@ pub fn keeps_board(hook: &Hook) -> bool {
     hook.effects.iter().all(kept)
 }
 
-/// Whether a predicate asks nothing but what imagines replies: of replies themselves it is then unknown.
+/// Whether a predicate consists only of tests that look at replies: within replies it is unknown.
 pub fn imagines(predicate: &Predicate) -> bool {
     match predicate {
         Predicate::Checks | Predicate::Mates | Predicate::Can(_) | Predicate::InCheck => true,
@@ -262,17 +263,18 @@ pub fn imagines(predicate: &Predicate) -> bool {
     }
 }
 
-/// A leg on the board, and where its squares begin in the [trail](Walk::trail).
+/// A leg on the board, and the start of its squares in the [trail](Walk::trail).
 #[derive(Clone, Copy)]
 struct Stretch {
     origin: Square,
     landing: Square,
     start: usize,
-    /// How many squares each repetition has: its path, then its stop.
+    /// The number of squares per repetition: its path, then its stop.
     stride: usize,
 }
 
-/// Visits the squares between two, the second of which lies so far from the first; false if one of them is none.
+/// Visits the squares strictly between two at a given displacement; false if the path leaves the board or
+/// meets a hole.
 pub fn pass(
     board: &Board,
     from: Square,
@@ -281,7 +283,7 @@ pub fn pass(
     mut visit: impl FnMut(Square),
 ) -> bool {
     if board.is_box() {
-        // A box is convex, and squares on a line are evenly spaced in its order.
+        // A box is convex, so the squares of a line have equal distances in its numbering.
         let length = i32::from(by.length());
         let step = (i32::from(to.0) - i32::from(from.0)) / length.max(1);
         (1..length).for_each(|n| visit(Square((i32::from(from.0) + n * step) as u16)));
@@ -300,41 +302,41 @@ struct Walk<'a, const W: usize> {
     movement: &'a Movement,
     way: u16,
     from: Square,
-    /// Whether the piece stands nowhere.
+    /// Whether the piece is off the board.
     lifted: bool,
-    /// What follows moves, and whether only those that take something.
+    /// The hooks, and whether each applies only after captures.
     hooks: &'a [(Hook, bool)],
-    /// What the game asks of every move.
+    /// The conditions on every move.
     guards: &'a [Predicate],
-    /// Steps that hooks may ask about.
+    /// The cache of steps for hooks.
     strides: &'a Strides,
     found: &'a mut Vec<Instance<W>>,
-    /// How many conditions there is room for.
+    /// The budget of conditions.
     room: &'a Budget,
-    /// The legs so far, where each lands, and all squares that they pass or stop on: lent to each route, for a copy for every
-    /// square of a ray costs more than the ray.
+    /// The legs so far, their landings, and all squares passed or stopped on. Routes borrow them: copying for
+    /// every square of a ray would cost more than the ray.
     legs: Vec<Stretch>,
     landings: Vec<Square>,
     trail: Vec<Square>,
-    /// Where each displacement so far leads, by square.
+    /// The target of each known displacement, by square.
     nexts: Vec<(Displacement, Vec<Option<Square>>)>,
     /// The index in `nexts` of each known displacement.
     numbers: HashMap<Displacement, usize>,
-    /// Which of these each leg of the movement goes by, once that has been asked for.
+    /// The index in `nexts` of each leg's displacement, once needed.
     goes: Vec<Option<usize>>,
 }
 
 impl<const W: usize> Walk<'_, W> {
     fn go(&mut self, leg: usize, origin: Square) -> Result<(), Unsupported> {
         let Some(current) = self.movement.legs.get(leg) else {
-            // Where hooks may follow, what is taken is told apart from what is not.
+            // With hooks, captures and quiet moves become separate instances.
             let modes = match self.movement.mode {
                 Mode::Both if !self.hooks.is_empty() => &[Mode::Move, Mode::Capture][..],
                 ref mode => std::slice::from_ref(mode),
             };
             for &mode in modes {
                 let Some(instance) = self.instance(mode)? else { continue };
-                // What asks something of a capture alone is a matter of occupancy where it takes nothing.
+                // If only the capture has further conditions, the quiet move can be an atom.
                 let asks = mode == Mode::Both && self.way == 0 && !instance.rest.is_empty();
                 let quiet = if asks { self.instance(Mode::Move)? } else { None };
                 match quiet.filter(|quiet| quiet.rest.is_empty()) {
@@ -356,7 +358,7 @@ impl<const W: usize> Walk<'_, W> {
         let mut at = origin;
         for repetition in 1..=self.variant.board.len() as u16 {
             let Some(stop) = self.nexts[next].1[at.index()] else { break };
-            // A ride on a ring ends where it has come round.
+            // A ride on a ring ends when it returns to its origin.
             let trail = &mut self.trail;
             if !pass(&self.variant.board, at, stop, by, |square| trail.push(square))
                 || stop == origin && !by.is_zero()
@@ -380,7 +382,7 @@ impl<const W: usize> Walk<'_, W> {
         Ok(())
     }
 
-    /// The index of where a displacement of the player's leads: worked out when it is first met.
+    /// The index in `nexts` of a displacement, computed on first use.
     fn next(&mut self, seen: Displacement) -> usize {
         let (board, nexts) = (&self.variant.board, &mut self.nexts);
         let by = self.variant.players[self.player.index()].orientation.to_board(seen);
@@ -391,13 +393,13 @@ impl<const W: usize> Walk<'_, W> {
     }
 
     fn keep(&mut self, instance: Instance<W>) -> Result<(), Unsupported> {
-        // A condition is about as large as an instance without any; both grow with the board's words.
+        // A condition is about as large as an instance without conditions; both grow with the board's words.
         self.room.take((1 + instance.conditions()) * (1 + W / 16))?;
         self.found.push(instance);
         Ok(())
     }
 
-    /// A route to a square.
+    /// The route to a square.
     fn site(&self, to: Square, mode: Mode) -> Site<'_> {
         let effects = &self.movement.effects;
         Site {
@@ -418,7 +420,7 @@ impl<const W: usize> Walk<'_, W> {
         }
     }
 
-    /// The movement by one route, its target empty or not as the mode says.
+    /// The movement by one route, for an empty or occupied target as the mode says.
     fn instance(&self, mode: Mode) -> Result<Option<Instance<W>>, Unsupported> {
         let Some(&Stretch { origin, landing: to, start, .. }) = self.legs.last() else { return Ok(None) };
         let movement = self.movement;

@@ -1,5 +1,5 @@
-//! Scripted moves that are made when they are first asked for, origin by origin: a role may have very many, and most
-//! positions ask for those from a few squares.
+//! Scripted moves built on first use, origin by origin, for roles with very many of them: most positions need
+//! those of few squares.
 
 use std::sync::{Arc, OnceLock};
 
@@ -22,27 +22,27 @@ pub struct Late<const W: usize> {
     variant: Arc<Variant>,
     player: PlayerId,
     role: RoleId,
-    /// Lookups of the role's other movements.
+    /// The atoms of the role's other movements.
     regular: Atoms<W>,
     cells: Vec<OnceLock<Applied<W>>>,
 }
 
-/// Movements from one square, by target and way.
+/// Movements from one square, sorted by target and way.
 #[derive(Debug, Default)]
 struct Applied<const W: usize> {
-    /// What must be empty for each: most are told to be closed by this alone.
+    /// The squares that must be empty for each; they reject most.
     clear: Vec<Bits<W>>,
     scripted: Vec<ScriptedMove<W>>,
 }
 
-/// So few movements from all squares together are made at once.
+/// Up to this many movements from all squares are built at load.
 const FEW: usize = 30_000;
 
-/// The most conditions that they may have, whether they are made or not.
+/// The largest total of their conditions, built or not.
 const MAX_CONDITIONS: usize = 4_000_000;
 
-/// Whether a role's movements with effects are left for later: very many, in a game without royals, and of which no table has to
-/// know more than where they begin.
+/// Whether a role's movements with effects are built late: there are very many, the game has no royals, and
+/// no table needs more of them than their origins.
 pub fn is_worth(variant: &Variant, role: RoleId) -> bool {
     let own = variant.role(role);
     let squares = variant.board.len();
@@ -59,7 +59,7 @@ pub fn is_worth(variant: &Variant, role: RoleId) -> bool {
         && movements().map(conditions).sum::<usize>().saturating_mul(squares) <= MAX_CONDITIONS
 }
 
-/// Whether a movement is among those left for later, if some are.
+/// Whether a movement is built late, in a role that builds any late.
 pub fn is_late(movement: &Movement) -> bool {
     !movement.effects.is_empty()
 }
@@ -68,8 +68,8 @@ fn conditions(movement: &Movement) -> usize {
     movement.effects.len() + movement.legs.iter().map(|leg| leg.guards.len()).sum::<usize>()
 }
 
-/// Whether a movement asks what stands on single squares, shifts, puts and takes pieces on such, and no more: it has a form from
-/// every square.
+/// Whether a movement only tests, shifts, puts and removes pieces on single squares: it is then supported
+/// from every square.
 fn is_simple(movement: &Movement) -> bool {
     let leg = |leg: &Leg| {
         leg.path == PathRule::Empty && !leg.displacement.is_zero() && leg.guards.iter().all(asks_squares)
@@ -94,13 +94,13 @@ fn is_simple(movement: &Movement) -> bool {
         && (movement.mode != Mode::Move || quiet())
 }
 
-/// Whether a place that the last leg asks about is the target.
+/// Whether a place of the last leg is the target.
 fn is_target(place: &Place) -> bool {
     matches!(place.anchor, Anchor::Landing | Anchor::To)
         && matches!(place.steps[..], [step] if step.is_zero())
 }
 
-/// Whether the route tells which squares these are.
+/// Whether the route determines the squares.
 fn is_told(place: &Place) -> bool {
     matches!(place.anchor, Anchor::LegOrigin | Anchor::Landing | Anchor::From | Anchor::To | Anchor::Leg(_))
 }
@@ -131,7 +131,7 @@ fn asks_squares(predicate: &Predicate) -> bool {
 }
 
 impl<const W: usize> Late<W> {
-    /// The movements of a player's role that are left for later, beside the lookups of the others.
+    /// The late movements of a player's role, next to the atoms of the others.
     pub fn new(variant: Arc<Variant>, (player, role): (PlayerId, RoleId), regular: Atoms<W>) -> Self {
         let cells = (0..variant.board.len()).map(|_| OnceLock::new()).collect();
         Self { variant, player, role, regular, cells }
@@ -145,7 +145,7 @@ impl<const W: usize> Late<W> {
     fn make(&self, from: Square) -> Applied<W> {
         let Self { variant, player, role, regular, .. } = self;
         let room = Budget::new(usize::MAX);
-        // Simple movements have a form.
+        // Simple movements are always supported.
         let found = instances_from(variant, (*player, *role), is_late, from, &room).unwrap_or_default();
         let lookups = Lookups { regular, apart: &[] };
         let mut scripted = told_apart(variant, role.0, found, &lookups);
@@ -153,13 +153,13 @@ impl<const W: usize> Late<W> {
         Applied { clear: scripted.iter().map(|scripted| scripted.clear).collect(), scripted }
     }
 
-    /// The movements from a square, as far as squares that must be empty allow them.
+    /// The movements from a square whose required squares are empty.
     pub fn open(&self, from: usize, occupied: Bits<W>) -> impl Iterator<Item = &ScriptedMove<W>> {
         let both = self.made(from).into_iter().flat_map(|made| made.clear.iter().zip(&made.scripted));
         both.filter(move |(clear, _)| (**clear & occupied).is_empty()).map(|(_, scripted)| scripted)
     }
 
-    /// The movements from a square to a square in a way, in the order of the rules.
+    /// The movements from a square to a square with one way, in rule order.
     pub fn ways(&self, from: u16, to: u16, way: u16) -> &[ScriptedMove<W>] {
         let all = self.made(usize::from(from)).map_or(&[][..], |made| &made.scripted);
         let start = all.partition_point(|one| (one.to, one.way) < (to, way));
@@ -167,7 +167,7 @@ impl<const W: usize> Late<W> {
         &all[start..end]
     }
 
-    /// All movements, made for it.
+    /// All movements; builds those that are missing.
     pub fn all(&self) -> impl Iterator<Item = &ScriptedMove<W>> {
         (0..self.cells.len()).filter_map(|from| self.made(from)).flat_map(|made| &made.scripted)
     }

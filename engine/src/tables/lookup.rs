@@ -1,9 +1,8 @@
-//! Targets by occupancy: for each square the answer for every way the squares that matter can be occupied.
+//! Lookup tables of targets: for each square, the targets in every occupancy of its relevant squares.
 //!
-//! The squares that matter fall into groups of few enough bits; each group has a table of its own, indexed by its
-//! bits: extracted where the processor can, else multiplied by a constant found at load time that maps every
-//! pattern to a place of its own. Boards too wide for that walk rays with bit scans, and what is no ray either is
-//! evaluated atom by atom.
+//! Relevant squares are split into groups of few bits. Each group has its own table, indexed by its bits:
+//! with PEXT where available, else with magic multiplication (the constants are found at load). Boards too
+//! wide for this walk rays with bit scans. Atoms that form no ray are evaluated one by one.
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -15,39 +14,40 @@ mod plan;
 
 use plan::Plan;
 
-/// The most bits that index one table. Few bits keep the tables small enough for the nearest caches.
+/// The most index bits of one table. Few bits keep the tables within the nearest caches.
 const GROUP_BITS: u32 = 10;
-/// The most groups a square may need.
+/// The most groups per square.
 const MAX_GROUPS: usize = 4;
-/// The largest table, in sets: long sets are soon more than the nearest caches hold, and walking is as fast then.
+/// The largest table, in sets. Tables of long sets soon exceed the nearest caches; ray walking is then as
+/// fast.
 const fn max_entries(words: usize) -> usize {
     if words <= 2 { 1 << 16 } else { 5 << 13 }
 }
 
-/// The targets of a class of pieces: onto empty squares, and onto an opponent's.
+/// The targets of a class of pieces: quiet moves and captures.
 #[derive(Clone, Copy, Debug)]
 pub struct Targets<const W: usize> {
-    /// Where it may go if the square is empty.
+    /// Targets, provided the square is empty.
     pub quiet: Bits<W>,
-    /// What it may take if an opponent's piece is there.
+    /// Targets, provided the square holds an opponent's piece.
     pub capture: Bits<W>,
 }
 
-/// Lookups made so far: equal sets of atoms share one, whoever asks.
+/// A cache of lookups: equal sets of atoms share one.
 #[derive(Debug, Default)]
 pub struct LookupCache<const W: usize> {
     extracts: bool,
     made: Mutex<Vec<Applied<W>>>,
 }
 
-/// Atoms, and their lookup once somebody has made it: whoever wants the same waits for it, and for no other.
+/// Atoms and their lookup. A thread that needs a lookup under construction waits for that one only.
 type Applied<const W: usize> = (Atoms<W>, Place<W>);
 
-/// Where a lookup is kept.
+/// The cell of a lookup.
 type Place<const W: usize> = Arc<OnceLock<Arc<Lookup<W>>>>;
 
 impl<const W: usize> LookupCache<W> {
-    /// An empty shelf, for processors that extract bits or that do not.
+    /// An empty cache, for processors with or without bit extraction.
     pub fn new(extracts: bool) -> Self {
         Self { extracts, made: Mutex::default() }
     }
@@ -56,8 +56,8 @@ impl<const W: usize> LookupCache<W> {
         Arc::new(Lookup::new(atoms, self.extracts))
     }
 
-    /// Makes of these lookups (of sorted atoms) those that nobody makes yet: who wants the same ones at the same time makes the
-    /// others.
+    /// Builds the lookups (of sorted atoms) that no thread is building yet: threads with the same list share
+    /// the work.
     pub fn prepare<'a>(&self, wanted: impl Iterator<Item = &'a Atoms<W>>) {
         for atoms in wanted {
             if let (lookup, true) = self.place(atoms) {
@@ -66,13 +66,13 @@ impl<const W: usize> LookupCache<W> {
         }
     }
 
-    /// The lookup of these atoms (sorted).
+    /// The lookup of these sorted atoms.
     pub fn get(&self, atoms: &Atoms<W>) -> Arc<Lookup<W>> {
         let (lookup, _) = self.place(atoms);
         lookup.get_or_init(|| self.make(atoms)).clone()
     }
 
-    /// Where the lookup of these atoms is kept, and whether that is a new place.
+    /// The cell for the lookup of these atoms, and whether it is new.
     fn place(&self, atoms: &Atoms<W>) -> (Place<W>, bool) {
         let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
         match made.iter().find(|(made, _)| Arc::ptr_eq(made, atoms) || **made == **atoms) {
@@ -86,24 +86,24 @@ impl<const W: usize> LookupCache<W> {
     }
 }
 
-/// How a class's targets are found.
+/// The forms of a lookup.
 #[derive(Clone, Debug)]
 pub enum Lookup<const W: usize> {
-    /// One set a square, whatever the occupancy; quiet and capture alike.
+    /// One set per square, for any occupancy; quiet moves and captures are equal.
     Leaps(Box<[Bits<W>]>),
-    /// Tables by occupancy, quiet and capture alike.
+    /// Tables by occupancy; quiet moves and captures are equal.
     Whole(Indexed<W, 1>),
-    /// Tables by occupancy, quiet and capture side by side under one index.
+    /// Tables by occupancy, with quiet moves and captures side by side.
     Split(Indexed<W, 2>),
-    /// Rays and single atoms.
+    /// Rays, and single atoms.
     Walk(Walked<W>),
 }
 
-/// One group of squares that matter, for one square.
+/// One group of relevant squares of one square.
 #[derive(Clone, Copy, Debug)]
 pub struct Group<const W: usize> {
     mask: Bits<W>,
-    /// Multipliers, a word each, for processors without extraction.
+    /// Magic multipliers, one per word, for processors without bit extraction.
     magic: [u64; W],
     offset: u32,
     shift: u32,
@@ -112,7 +112,7 @@ pub struct Group<const W: usize> {
 /// Tables by occupancy.
 #[derive(Clone, Debug)]
 pub struct Indexed<const W: usize, const N: usize> {
-    /// How many groups a square has.
+    /// The number of groups per square.
     pub groups: usize,
     cells: Box<[Group<W>]>,
     entries: Box<[[Bits<W>; N]]>,
@@ -140,12 +140,12 @@ impl<const W: usize> Group<W> {
 }
 
 impl<const W: usize, const N: usize> Indexed<W, N> {
-    /// How many sets they hold.
+    /// The number of sets in the tables.
     pub fn sets(&self) -> usize {
         N * self.entries.len()
     }
 
-    /// The entry for a square, all groups together.
+    /// The entry of a square, the union over all groups.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn get<P: Processor>(&self, processor: P, square: usize, occupied: Bits<W>) -> [Bits<W>; N] {
         match self.groups {
@@ -155,13 +155,13 @@ impl<const W: usize, const N: usize> Indexed<W, N> {
         }
     }
 
-    /// The same where there is one group a square.
+    /// [`get`](Self::get) with one group per square.
     #[inline(always)]
     pub fn single<P: Processor>(&self, processor: P, square: usize, occupied: Bits<W>) -> [Bits<W>; N] {
         self.entry(processor, &self.cells[square], occupied)
     }
 
-    /// The same where there are two groups a square.
+    /// [`get`](Self::get) with two groups per square.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn double<P: Processor>(&self, processor: P, square: usize, occupied: Bits<W>) -> [Bits<W>; N] {
         let cells = &self.cells[2 * square..2 * square + 2];
@@ -183,32 +183,32 @@ impl<const W: usize, const N: usize> Indexed<W, N> {
 /// Rays and single atoms, by square.
 #[derive(Clone, Debug, Default)]
 pub struct Walked<const W: usize> {
-    /// For each square where its rays and atoms start; one more at the end.
+    /// The start of each square's rays and atoms, with one more entry at the end.
     starts: Vec<(u32, u32)>,
     rays: Vec<Ray<W>>,
     atoms: Vec<Atom<W>>,
 }
 
 impl<const W: usize> Walked<W> {
-    /// How many rays and how many single atoms there are.
+    /// The numbers of rays and of single atoms.
     pub fn counts(&self) -> (usize, usize) {
         (self.rays.len(), self.atoms.len())
     }
 }
 
-/// Squares in one direction, all ascending or all descending, and how many pieces may be passed.
+/// Squares in one direction, all ascending or all descending, and the number of pieces to pass.
 #[derive(Clone, Debug)]
 struct Ray<const W: usize> {
     mask: Bits<W>,
     ascending: bool,
-    /// Onto empty squares after passing this many pieces.
+    /// Goes to empty squares after passing this many pieces.
     quiet: Option<u8>,
-    /// Onto a piece after passing this many others.
+    /// Captures a piece after passing this many others.
     capture: Option<u8>,
 }
 
 impl<const W: usize> Ray<W> {
-    /// The targets, quiet and capture mixed: the caller keeps the empty and the opponent's squares apart.
+    /// The targets, quiet moves and captures mixed: the caller masks empty and opponent's squares.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn targets(&self, occupied: Bits<W>) -> Targets<W> {
         if self.is_told() {
@@ -245,13 +245,13 @@ impl<const W: usize> Ray<W> {
         }
     }
 
-    /// Whether squares matter only where they are targets.
+    /// Whether it is a plain slider's ray.
     #[inline(always)]
     fn is_told(&self) -> bool {
         (self.quiet, self.capture) == (Some(0), Some(0))
     }
 
-    /// The squares up to the nearest of some on the ray, that one included; all if there is none.
+    /// The ray up to and including its nearest square in `some`; the whole ray if there is none.
     #[inline(always)]
     fn until(&self, some: Bits<W>) -> Bits<W> {
         self.mask & if self.ascending { some.up_to_first() } else { some.last_and_onward() }
@@ -284,13 +284,13 @@ impl<const W: usize> Walked<W> {
     }
 }
 
-/// Any lookup as a call of its own, for where it is asked once.
+/// Any lookup as a real call, for queries that are not inlined.
 pub struct Find<'a, const W: usize> {
     /// The lookup.
     pub lookup: &'a Lookup<W>,
-    /// From where.
+    /// The origin.
     pub square: usize,
-    /// What is occupied.
+    /// The occupancy.
     pub occupied: Bits<W>,
 }
 
@@ -303,7 +303,7 @@ impl<const W: usize> Task for Find<'_, W> {
     }
 }
 
-/// A lookup in more than two groups: a call of its own, so that the usual lookups stay small where they are inlined.
+/// A lookup with more than two groups. A real call, so that the usual lookups stay small when inlined.
 struct Several<'a, const W: usize, const N: usize> {
     tables: &'a Indexed<W, N>,
     square: usize,
@@ -325,7 +325,7 @@ impl<const W: usize, const N: usize> Task for Several<'_, W, N> {
     }
 }
 
-/// Rays and single atoms walked: a call of its own for the same reason.
+/// Walks rays and single atoms; a real call for the same reason.
 struct Walk<'a, const W: usize> {
     walked: &'a Walked<W>,
     square: usize,
@@ -342,7 +342,7 @@ impl<const W: usize> Task for Walk<'_, W> {
 }
 
 impl<const W: usize> Lookup<W> {
-    /// The table of these atoms (sorted by key), for processors that extract bits or that do not.
+    /// The lookup of these atoms, sorted by key, for processors with or without bit extraction.
     pub fn new(atoms: &[Atom<W>], extracts: bool) -> Self {
         let by_square = split(atoms);
         let alike = atoms.iter().all(|atom| atom.quiet && atom.capture);
@@ -377,7 +377,7 @@ impl<const W: usize> Lookup<W> {
         }
     }
 
-    /// How much memory the tables take.
+    /// The size of the tables in bytes.
     pub fn bytes(&self) -> usize {
         match self {
             Self::Leaps(sets) => size_of_val(&**sets),
@@ -401,13 +401,13 @@ fn split<const W: usize>(mut atoms: &[Atom<W>]) -> Vec<&[Atom<W>]> {
     (0..Bits::<W>::CAPACITY).map(own).collect()
 }
 
-/// A run of squares away from one square, in the order in which they are passed.
+/// Squares away from an origin, in the order of passing.
 struct Chain<'a, const W: usize> {
     squares: Vec<u16>,
     atoms: Vec<&'a Atom<W>>,
 }
 
-/// Rays where the atoms of a square form rays, single atoms where they do not.
+/// Turns the atoms of each square into rays where possible; the others stay single.
 fn walked<const W: usize>(by_square: &[&[Atom<W>]]) -> Walked<W> {
     let mut walked = Walked { starts: Vec::new(), rays: Vec::new(), atoms: Vec::new() };
     for (square, atoms) in by_square.iter().enumerate() {
@@ -437,7 +437,7 @@ fn walked<const W: usize>(by_square: &[&[Atom<W>]]) -> Walked<W> {
                     walked.atoms.push(atom.clone());
                     continue;
                 }
-                // Most are as long as a board is wide: grown step by step they would be moved as often.
+                // Reserve a typical length at once, so that the vectors need not grow.
                 let mut chain = Chain { squares: Vec::with_capacity(16), atoms: Vec::with_capacity(16) };
                 chain.squares.extend(passed.indices().map(|square| square as u16));
                 chain.squares.push(atom.other);
@@ -456,7 +456,7 @@ fn walked<const W: usize>(by_square: &[&[Atom<W>]]) -> Walked<W> {
     walked
 }
 
-/// The ray that a chain is, if its atoms pass the same number of pieces everywhere and none is missing.
+/// The chain as a ray, if all its atoms pass the same number of pieces and none is missing.
 fn ray<const W: usize>(from: u16, chain: &Chain<'_, W>) -> Option<Ray<W>> {
     let ascending = chain.squares.is_sorted() && chain.squares.first().is_some_and(|&first| first > from);
     let descending =

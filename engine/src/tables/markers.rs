@@ -1,7 +1,8 @@
-//! Which piece left a mark, for games in which marks of several moves may stand at once.
+//! Finds the piece that left a mark, in games in which marks of several moves may exist at once.
 //!
-//! Most often the marked square tells it: a pawn that has passed a square stands on the next one. A state then keeps nothing
-//! but which squares are marked. Elsewhere it remembers each marker's square ([`Memory::marker`]).
+//! Usually the marked square tells it: a pawn that passed over a square stands on the next one. The state
+//! then only keeps the marked squares. In other games it also remembers each marker's square
+//! ([`Memory::marker`]).
 //!
 //! [`Memory::marker`]: super::memory::Memory::marker
 
@@ -16,17 +17,17 @@ use super::turn::Turn;
 /// No square.
 const NOWHERE: u16 = u16::MAX;
 
-/// What is known of the markers.
+/// The known relation between marks and markers.
 #[derive(Clone, Debug)]
 pub struct Markers {
-    /// Whether more than two play, so that marks stay while others than their player move.
+    /// Whether there are more than two players, so that marks outlast the moves of several opponents.
     pub several: bool,
-    /// By marked square where its marker stands, if the square tells that.
+    /// The marker's square by marked square, if the marked square determines it.
     pub told: Option<Vec<u16>>,
 }
 
 impl Markers {
-    /// What the tables of each player say; `None` if marks are those of the last move.
+    /// Built from each player's tables; `None` if marks last one move.
     pub fn new<'a, const W: usize>(
         variant: &Variant,
         players: impl Iterator<Item = (&'a Side<W>, &'a Turn<W>)>,
@@ -48,7 +49,7 @@ impl Markers {
         variant.gathers_marks().then(|| Self { several: variant.players.len() > 2, told: told() })
     }
 
-    /// Whether a state can keep all marks of a position.
+    /// Whether a state can hold all marks of a position.
     pub fn tell(&self, setup: &Setup) -> bool {
         setup.marks.iter().all(|mark| {
             let stands = |marker| setup.piece(marker).is_some();
@@ -58,7 +59,7 @@ impl Markers {
     }
 }
 
-/// Notes what a scripted move marks; false if that does not tell where the marker stands.
+/// Records the marks of a scripted move; false if they do not determine the marker's square.
 fn read<const W: usize>(told: &mut [u16], scripted: &ScriptedMove<W>) -> bool {
     let following = || scripted.hooks.iter().flat_map(|hook| &hook.acts);
     let mut marked = Bits::<W>::EMPTY;
@@ -72,7 +73,7 @@ fn read<const W: usize>(told: &mut [u16], scripted: &ScriptedMove<W>) -> bool {
     stays && !following().any(|act| matches!(act, Act::Mark(_))) && leave(told, marked, scripted.to)
 }
 
-/// Notes marks of one marker; false if others are known to be left from elsewhere.
+/// Records marks of one marker; false if another marker can leave one of them.
 fn leave<const W: usize>(told: &mut [u16], marked: Bits<W>, marker: u16) -> bool {
     marked.indices().all(|square| {
         let known = std::mem::replace(&mut told[square], marker);

@@ -1,4 +1,4 @@
-//! What a state remembers besides the board where the game asks for it: hands, counters, passes, promoted pieces.
+//! The layout of a state's memory, in games that need it: hands, counters, passes, promoted pieces.
 
 use crate::variant::{Hand, Revert, RoleId, Taken, Variant};
 
@@ -6,39 +6,39 @@ use super::instance::keeps_board;
 use super::is_phased;
 use super::movement::MEMBERS;
 
-/// Where each number stands, in lanes of 16 bits, and what becomes of pieces that are taken.
+/// The layout of numbers in lanes of 16 bits, and the treatment of captured pieces.
 #[derive(Clone, Debug)]
 pub struct Memory {
-    /// How many roles there are.
+    /// The number of roles.
     roles: usize,
     /// Whether there are hands.
     pub hands: bool,
-    /// How many counters there are, each player's apart.
+    /// The number of counter values, counting each player's.
     pub counters: usize,
-    /// How many squares have the place of the piece remembered that marked them.
+    /// The number of squares with a remembered marker.
     pub markers: usize,
-    /// Whose hand receives what is taken.
+    /// The hand that receives captured pieces.
     pub taken: Option<Taken>,
-    /// Whether pieces carry a mark once they are promoted.
+    /// Whether promoted pieces are marked.
     pub marks: bool,
     /// Whether every promoted piece reverts, marked or not.
     pub always: bool,
-    /// What each role reverts to.
+    /// The unpromoted role of each role.
     pub reverts: Vec<u8>,
-    /// Roles (a bit each) of which there are always more.
+    /// Roles (as bits) in unlimited supply.
     pub supply: u64,
-    /// Roles (a bit each) whose pieces are nobody's.
+    /// Roles (as bits) of neutral pieces.
     pub neutral: u64,
 }
 
-/// How many lanes a word has.
+/// The number of lanes in a word.
 const LANES: usize = 4;
 
 impl Memory {
     /// The lane of the number of passes.
     pub const PASSES: usize = 0;
 
-    /// What a variant asks to be remembered.
+    /// The memory that a variant needs.
     pub fn new(variant: &Variant) -> Self {
         let Hand { taken, revert } = variant.hand.unwrap_or_default();
         let roles = variant.roles.iter().enumerate();
@@ -60,16 +60,16 @@ impl Memory {
         }
     }
 
-    /// Whether the variant has something to remember.
+    /// Whether the variant needs memory.
     pub fn is_needed(variant: &Variant) -> bool {
         let dropped = |role: &crate::variant::Role| role.supply || !role.drops.is_empty();
-        // What follows moves without touching the board is kept to games of this kind, and so are chains.
+        // Hooks that do not change the board, and chains, are compiled only into forms with memory.
         variant.hooks().any(|hook| keeps_board(hook) && !hook.effects.is_empty())
             || is_phased(variant)
             || variant.hand.is_some()
             || !variant.counters.is_empty()
             || variant.choice.pass.is_some()
-            // A pair of royal roles is kept at hand.
+            // A pair of royal roles has fixed slots.
             || variant.royals().iter().count() > MEMBERS
             || variant.roles.iter().any(|role| !role.chains.is_empty())
             || variant.roles.iter().any(dropped)
@@ -81,35 +81,35 @@ impl Memory {
         1 + (player & 1) * self.roles + usize::from(role)
     }
 
-    /// The lane of a counter.
+    /// The lane of a counter value.
     pub fn counter(&self, slot: usize) -> usize {
         1 + 2 * self.roles + slot
     }
 
-    /// The lane of where the piece stands that marked a square.
+    /// The lane of the marker's square for a marked square.
     pub fn marker(&self, square: usize) -> usize {
         self.counter(self.counters) + square
     }
 
-    /// The word of a lane, the board having so many words.
+    /// The word of a lane, on a board of `board` words.
     #[inline(always)]
     pub const fn word(board: usize, lane: usize) -> usize {
         2 * board + lane / LANES
     }
 
-    /// Where in its word a lane begins.
+    /// The bit offset of a lane in its word.
     #[inline(always)]
     pub const fn place(lane: usize) -> usize {
         lane % LANES * u16::BITS as usize
     }
 
-    /// The bits of a lane in its word.
+    /// The mask of a lane in its word.
     #[inline(always)]
     pub const fn bits(lane: usize) -> u64 {
         0xffff << Self::place(lane)
     }
 
-    /// The bits of a word that say nothing of who left which mark, the board having so many words.
+    /// The bits of a word without markers' lanes, on a board of `board` words.
     #[inline(always)]
     pub fn without_markers(&self, board: usize, word: usize, bits: u64) -> u64 {
         if self.markers == 0 {
@@ -120,7 +120,7 @@ impl Memory {
         bits & others.fold(0, |kept, lane| kept | Self::bits(lane))
     }
 
-    /// How many words hold the marks of promoted pieces, the squares of pieces that are nobody's, and all lanes.
+    /// The number of words for promoted pieces, neutral pieces and all lanes.
     pub fn words(&self, board: usize) -> usize {
         2 * board + self.marker(self.markers).div_ceil(LANES)
     }

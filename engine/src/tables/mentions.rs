@@ -1,8 +1,8 @@
-//! Whether something is asked somewhere in predicates.
+//! Searches predicates, including nested ones.
 
 use crate::variant::{Anchor, Effect, Hook, PathRule, Place, Predicate, Role, Test};
 
-/// Whether some of these predicates, or one within them, satisfies a test.
+/// Whether some of these predicates, or one nested in them, satisfies a test.
 pub fn mentions(predicates: &[Predicate], test: &impl Fn(&Predicate) -> bool) -> bool {
     predicates.iter().any(|one| {
         test(one)
@@ -22,12 +22,12 @@ pub fn mentions(predicates: &[Predicate], test: &impl Fn(&Predicate) -> bool) ->
     })
 }
 
-/// Whether a predicate asks for attacks on a square.
+/// Whether a predicate tests attacks on a square.
 pub fn is_attack(predicate: &Predicate) -> bool {
     matches!(predicate, Predicate::Holds(Test::Attacked | Test::NotAttacked, _))
 }
 
-/// Whether something of a role [mentions](mentions) it: its movements, promotion and hooks.
+/// Whether a role's movements, promotion or hooks [mention](mentions) it.
 pub fn of_role(role: &Role, test: &impl Fn(&Predicate) -> bool) -> bool {
     let filters = |effects: &[Effect]| {
         effects.iter().any(|effect| match effect {
@@ -77,7 +77,7 @@ mod tests {
         Anchor::Runs(Box::new(Runs { start, along: vec![along], until: vec![until], counts }))
     }
 
-    /// Wherever a question may hide it is found, and it is not found where it is not.
+    /// Every nested position is searched, and nothing is found where there is none.
     #[test]
     fn a_question_is_found_wherever_it_hides() {
         let span = |a, b| Anchor::Span(Box::new(Place::at(a)), Box::new(Place::at(b)));

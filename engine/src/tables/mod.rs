@@ -1,9 +1,9 @@
-//! What a variant needs at run time, computed once at load.
+//! The run-time tables of a variant, computed once at load.
 //!
-//! Every movement is enumerated from every square with its conditions folded ([`instance`]). What occupancy alone
-//! decides becomes *atoms* ([`atom`]): from, to, squares that must be empty, squares that are counted. Atoms become
-//! lookups ([`lookup`]), steps that a whole set makes at once and scripted moves ([`movement`]), kept by player
-//! ([`side`]), and read backwards the lines by which royals are attacked ([`attack`]).
+//! Every movement is enumerated from every square with folded conditions ([`instance`]). Those that depend on
+//! occupancy only become *atoms* ([`atom`]): from, to, squares that must be empty, squares that are counted.
+//! Tables by player ([`side`]) have lookups ([`lookup`]), set-wise steps and scripted moves ([`movement`]).
+//! Reversed atoms give the lines of attack on royals ([`attack`]).
 
 pub mod account;
 pub mod act;
@@ -51,28 +51,28 @@ use side::Side;
 use sorted::TableBuilder;
 use turn::Turn;
 
-/// Something the tables have no form for; the whole variant is then run by the literal evaluator.
+/// A feature without table support; the literal evaluator then runs the whole variant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unsupported(pub &'static str);
 
-/// What belongs to one turn besides its player.
+/// The data of one turn besides its player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Phase {
-    /// The turn that follows.
+    /// The next turn.
     pub next: u16,
-    /// The turn that follows where the player moves once more.
+    /// The next turn if the player moves again.
     pub again: u16,
-    /// The roles (a bit each) that move in it.
+    /// The roles (as bits) that may move.
     pub moving: u64,
-    /// Whether the player has moved in the same turn before.
+    /// Whether the player has already moved in this turn.
     pub goes_on: bool,
-    /// Whether a new full move begins with it.
+    /// Whether a full move begins with it.
     pub begins: bool,
-    /// The player who made the last move before it.
+    /// The player who made the previous move.
     pub last_mover: u8,
-    /// Whether a new full move begins with the turn that follows.
+    /// Whether a full move begins with the next turn.
     pub begins_next: bool,
-    /// By how much keys differ once the turn that follows has come.
+    /// The XOR of the keys of this turn and the next.
     pub key: u64,
 }
 
@@ -92,11 +92,11 @@ impl Phase {
     }
 }
 
-/// Whether the order of turns is more than players who move in a cycle, or in some turn pieces move that are nobody's.
+/// Whether the turn order is more than a cycle of players, or neutral pieces move in some turn.
 pub fn is_phased(variant: &Variant) -> bool {
     let neutral = (0..variant.roles.len()).filter(|&role| variant.roles[role].neutral);
     let neutral: variant::RoleSet = neutral.map(|role| RoleId(role as u8)).collect();
-    // Among several these are the spared partners', which never move, too.
+    // With several players, these include spared partners' pieces, which never move.
     if variant.players.len() == 2 && variant.turns.iter().any(|turn| turn.moving.word() & neutral.word() != 0)
     {
         return true;
@@ -113,88 +113,89 @@ pub fn is_phased(variant: &Variant) -> bool {
 /// The tables of a variant on a board of up to 64·W squares.
 #[derive(Clone, Debug)]
 pub struct Rules<const W: usize> {
-    /// How many squares the board has.
+    /// The number of squares.
     pub squares: usize,
-    /// How many roles there are.
+    /// The number of roles.
     pub roles: usize,
-    /// Whose turn it is, by turn.
+    /// The player to move, by turn.
     pub turns: Vec<u8>,
-    /// What else belongs to a turn, by turn.
+    /// The other data of a turn, by turn.
     pub phases: Vec<Phase>,
-    /// Whether turns differ in more than their players, so that a state must ask what follows and what moves.
+    /// Whether turns differ in more than their players, so that a state must look up the next turn and the
+    /// moving roles.
     pub phased: bool,
     /// The royal roles.
     pub royals: Members,
-    /// Royal roles beside these (a bit each); the state of a game that has such has words of memory.
+    /// Further royal roles (as bits); a state of such a game has memory.
     pub more_royals: u64,
-    /// Among more than two, the royal roles (a bit each) of the others.
+    /// With more than two players: the others' royal roles (as bits).
     pub crowns: u64,
-    /// Among more than two, by role the royal roles (a bit each) of the player whose pieces have it.
+    /// With more than two players: for each role, the royal roles (as bits) of its owner.
     pub reigns: Vec<u64>,
-    /// Whether they may be left to be taken as long as their player moves on in the same turn.
+    /// Whether royals may be left en prise while their player moves on in the same turn.
     pub deferred: bool,
-    /// Whether there are none: then no move can be illegal for what it leaves to be taken.
+    /// Whether there are no royals: then no move can be illegal for exposing one.
     pub royalless: bool,
-    /// What they are worth where a player has several.
+    /// The rule for several royals of one player.
     pub royalty: Royalty,
-    /// Whether each of several royals has lines that tell what leaves it safe.
+    /// Whether lines decide the safety of each of several royals.
     pub royal_lines: bool,
     /// Whether some of several royals may be lost.
     pub may_lose_royal: bool,
-    /// Whether each player has a royal at the start, so that being without one ends the game.
+    /// Whether each player starts with a royal, so that having none ends the game.
     pub loses_royal: [bool; 2],
     /// Rights lost when a square is touched.
     pub touch: Box<[[u64; 64]; W]>,
-    /// Rights lost when a piece moves or is taken: by player, then role.
+    /// Rights lost when a piece moves or is captured: by player, then role.
     pub lost_with: [Vec<u64>; 2],
-    /// Whether that is ever so.
+    /// Whether there are any such rights.
     pub losing: bool,
-    /// By player, the roles (a bit each) after whose plain moves nothing follows: onto an empty square, and onto a piece.
+    /// By player, the roles (as bits) whose plain moves have no hooks: quiet moves, and captures.
     pub plain: [[u64; 2]; 2],
     /// The players' tables.
     pub sides: [Side<W>; 2],
-    /// What the players' turns offer besides.
+    /// The players' drops, passes and other turn rules.
     pub offers: [Turn<W>; 2],
-    /// Whether pieces may change sides, so that a player who has fewer has not been taken any.
+    /// Whether pieces may change their owner, so that a lower piece count does not imply a capture.
     pub flips: bool,
-    /// Whether what a move takes itself is not told by what is gone after it.
+    /// Whether a move's own captures cannot be read off the position after it.
     pub aside: bool,
-    /// Whether conditions of all moves may keep one of several royals from being taken.
+    /// Whether conditions on all moves may forbid the capture of one of several royals.
     pub vetoes: bool,
-    /// Whether the game has ends of its own.
+    /// Whether the game has custom endings.
     pub ends: bool,
-    /// What must hold for any of them to come, but for [required](Turn::required) pieces that are gone.
+    /// A precondition of all of them, except those by missing [required](Turn::required) pieces.
     pub before_end: Option<Condition<W>>,
-    /// Whether some moves that the pieces have may not be played.
+    /// Whether some moves of the pieces may be excluded.
     pub filters_moves: bool,
-    /// Whether of the moves that are left only those may be played that take most.
+    /// Whether only moves with the most captures may be played.
     pub most: bool,
-    /// Whether some piece goes chains.
+    /// Whether some role has chains.
     pub chained: bool,
-    /// Whether something follows moves without touching the board.
+    /// Whether there are hooks that do not change the board.
     pub has_after_hooks: bool,
-    /// Whether some question is asked of a whole turn, of several royals or of sides that pieces change, so that which moves
-    /// are legal is more than what each piece has and what lines tell.
+    /// Whether legality depends on more than single pieces and lines: conditions on a whole turn, several
+    /// royals, or pieces that change their owner.
     pub intricate: bool,
-    /// The roles (a bit each) whose moves are progress.
+    /// The roles (as bits) whose moves are progress.
     pub progress: u64,
-    /// Whether pieces may come to the board.
+    /// Whether pieces can be added to the board.
     pub grows: bool,
-    /// How the game ends; none where more than two play.
+    /// The endings; none with more than two players.
     pub endings: Endings<W>,
-    /// What is remembered besides the board.
+    /// The memory layout.
     pub memory: Memory,
-    /// Who left which mark, where marks of several moves may stand at once.
+    /// The markers, if marks of several moves may exist at once.
     pub markers: Option<Arc<Markers>>,
-    /// For hashes.
+    /// The Zobrist keys.
     pub keys: Keys<W>,
 }
 
 impl<const W: usize> Rules<W> {
-    /// Computes the tables; `extracts` says whether they will be indexed by bit extraction.
+    /// Computes the tables; `extracts` if they are indexed by bit extraction.
     ///
     /// # Errors
-    /// When the rules have something that only the literal evaluator can run.
+    /// If only the literal evaluator supports the rules.
     pub fn new(variant: &Variant, extracts: bool) -> Result<Self, Unsupported> {
         if variant.players.len() != 2 || variant.turns.iter().any(|turn| turn.player.0 > 1) {
             return Err(Unsupported("not two players"));
@@ -206,19 +207,19 @@ impl<const W: usize> Rules<W> {
         Ok(rules)
     }
 
-    /// Says what is known of who left a mark.
+    /// Sets the known markers.
     pub fn set_markers(&mut self, markers: Option<Arc<Markers>>) {
         let kept = markers.as_ref().is_some_and(|markers| markers.told.is_none());
         self.memory.markers = if kept { self.squares } else { 0 };
         self.markers = markers;
     }
 
-    /// Whether a state can keep all marks of a position.
+    /// Whether a state can hold all marks of a position.
     pub fn tell_marks(&self, setup: &Setup) -> bool {
         self.markers.as_ref().is_none_or(|markers| markers.tell(setup))
     }
 
-    /// The tables of a game as one of several players sees it: the player always moves in the first seat.
+    /// The tables of one player's view: the player always moves on the first side.
     ///
     /// # Errors
     /// As [`Rules::new`].
@@ -261,7 +262,7 @@ impl<const W: usize> Rules<W> {
             let royal = |piece: Piece| variant.role(piece.role).royal && seated(piece);
             variant.royals_can_fall() && variant.start.pieces().any(|(_, piece)| royal(piece))
         };
-        // Of several opponents none is asked how they move, only what they attack.
+        // Opponents' moves are not generated here, only their attacks.
         let one = |seat: &[Option<PlayerId>]| {
             let mut players = seat.iter().flatten();
             let first = players.next().copied();
@@ -331,13 +332,13 @@ impl<const W: usize> Rules<W> {
 }
 
 impl<const W: usize> Rules<W> {
-    /// Whether a role is royal; among several players, whether it is to the one whose tables they are.
+    /// Whether a role is royal; with several players, for the owner of the tables.
     #[inline(always)]
     pub fn is_royal(&self, role: u8) -> bool {
         self.royals.contains(role) || self.more_royals >> (role & 63) & 1 == 1
     }
 
-    /// Whether nothing follows plain moves of a player's role, onto a piece or onto an empty square.
+    /// Whether plain moves of a player's role have no hooks, by captures or quiet moves.
     #[inline(always)]
     pub fn is_plain(&self, player: usize, role: u8, onto_piece: bool) -> bool {
         self.plain[player & 1][usize::from(onto_piece)] >> (role & 63) & 1 == 1
@@ -349,13 +350,13 @@ impl<const W: usize> Rules<W> {
         self.touch[square / 64 % W][square % 64]
     }
 
-    /// Whether a player who had so many royals and has now so many has lost none that matters.
+    /// Whether a player keeps the royals that matter, given their numbers before and now.
     #[inline(always)]
     pub fn keeps(&self, before: u32, after: u32) -> bool {
         if self.may_lose_royal { after > 0 || before == 0 } else { after >= before }
     }
 
-    /// How much memory the tables take, in bytes, shared ones counted once.
+    /// The size of the tables in bytes, counting shared ones once.
     pub fn bytes(&self) -> usize {
         let mut seen: Vec<*const lookup::Lookup<W>> = Vec::new();
         let mut total = size_of::<Self>();
@@ -377,7 +378,7 @@ impl<const W: usize> Rules<W> {
     }
 }
 
-/// Among more than two, by role the royal roles (a bit each) of the player whose pieces have it.
+/// With more than two players: for each role, the royal roles (as bits) of its owner.
 fn reigns(variant: &Variant, crowns: u64) -> Vec<u64> {
     let each = (variant.roles.len() / variant.players.len().max(1)).max(1);
     let all = variant.royals().word() | crowns;
@@ -386,18 +387,18 @@ fn reigns(variant: &Variant, crowns: u64) -> Vec<u64> {
     if crowns == 0 { Vec::new() } else { (0..variant.roles.len()).map(of).collect() }
 }
 
-/// Whether some effect has pieces change sides.
+/// Whether some effect changes owners.
 fn flips(variant: &Variant) -> bool {
     variant.effects().any(|effect| matches!(effect, Effect::Flip(..)))
 }
 
-/// Whether royals may be left to be taken as long as the order of turns, and nothing else, lets their player move on.
+/// Whether royals may be left en prise while the turn order alone gives their player another move.
 fn is_deferred(variant: &Variant) -> bool {
     let prolongs = variant.effects().any(|effect| matches!(effect, Effect::Again));
     variant.players.len() == 2 && variant.has_phases() && !prolongs && !guard::keeps_safe(variant)
 }
 
-/// Refuses what no table has a form for.
+/// Rejects rules that no table supports.
 fn check(variant: &Variant) -> Result<(), Unsupported> {
     let royals = variant.roles.iter().any(|role| role.royal);
     if variant.has_phases() && royals && !guard::keeps_safe(variant) && !is_deferred(variant) {

@@ -1,5 +1,5 @@
-//! The forms that movements take in the tables: classes that share a lookup, steps that a whole set makes at once, and scripted
-//! moves. A scripted move has conditions or effects; they are kept as lists and evaluated one by one.
+//! The forms of movements in the tables: classes with a shared lookup, set-wise steps, and scripted moves. A
+//! scripted move has conditions or effects, kept as lists and evaluated one by one.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use super::instance::{Choices, Following, Hurdle, Instance, Target};
 use super::lookup::Lookup;
 use super::scripted::CastlingLike;
 
-/// One or two roles; in place of a missing one the slot of a role that no piece has.
+/// One or two roles; a missing one is the slot of a role without pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Members {
     /// The first.
@@ -29,38 +29,38 @@ impl Members {
     }
 }
 
-/// How many roles [`Members`] has room for.
+/// The capacity of [`Members`].
 pub const MEMBERS: usize = 2;
 
-/// Pieces that share a lookup: every piece of the member roles moves so (some also in other ways).
+/// Pieces that share a lookup. All pieces of the member roles move this way; some have further moves.
 #[derive(Clone, Debug)]
 pub struct Class<const W: usize> {
-    /// The roles, royal ones left out.
+    /// The non-royal roles; none for the class of a royal.
     pub members: Members,
     /// The role whose promotions multiply the moves; it is then the only member.
     pub promotes: Option<u8>,
-    /// Where they go.
+    /// The targets.
     pub lookup: Arc<Lookup<W>>,
 }
 
-/// A constant displacement that all pieces of a role make at once.
+/// A constant displacement of all pieces of a role at once.
 #[derive(Clone, Debug)]
 pub struct Step<const W: usize> {
     /// The role.
     pub role: u8,
     /// Target minus origin.
     pub delta: i32,
-    /// From where it can be made.
+    /// The squares that have this movement.
     pub origins: Bits<W>,
     /// Target minus square, for each square that must be empty.
     pub between: Vec<i32>,
-    /// Onto empty squares: all squares or none.
+    /// Full if it may go to empty squares, else empty.
     pub quiet: Bits<W>,
-    /// Onto an opponent's piece: all squares or none.
+    /// Full if it may capture, else empty.
     pub capture: Bits<W>,
     /// Targets where the role may or must promote.
     pub zone: Bits<W>,
-    /// Which of the role's [promotions](RoleTable::promotions) is meant.
+    /// The index among the role's [promotions](RoleTable::promotions).
     pub promotion: u8,
     /// The movement plus 1 if it leaves marks, else 0.
     pub way: u16,
@@ -68,24 +68,24 @@ pub struct Step<const W: usize> {
     pub marks: Vec<Bits<W>>,
 }
 
-/// What a role may become, where the target alone decides it: for some of its origins, and for what takes something or
-/// for what takes nothing.
+/// The promotions of a role that depend on the target only: for some of its origins, and for captures or
+/// quiet moves.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Promotion<const W: usize> {
-    /// The roles to choose from.
+    /// The promotion roles.
     pub to: Vec<u8>,
-    /// Targets where it may promote or not.
+    /// Targets where promotion is optional.
     pub optional: Bits<W>,
-    /// Targets where it must.
+    /// Targets where promotion is compulsory.
     pub forced: Bits<W>,
-    /// Roles that may be chosen only where fewer stand on the board than the player had at the start: so many.
+    /// Roles available only from stock, with their numbers at the start: fewer must be on the board.
     pub stock: Vec<(u8, u32)>,
 }
 
-/// A movement from one square to another that has conditions or effects of its own.
+/// A movement from one square to another with its own conditions or effects.
 #[derive(Clone, Debug)]
 pub struct ScriptedMove<const W: usize> {
-    /// What moves.
+    /// The moving role.
     pub role: u8,
     /// The origin.
     pub from: u16,
@@ -93,71 +93,71 @@ pub struct ScriptedMove<const W: usize> {
     pub to: u16,
     /// The movement plus 1 if it has effects, else 0.
     pub way: u16,
-    /// Whether it takes what stands on the target.
+    /// Whether it captures on the target.
     pub takes: bool,
     /// Squares that must be empty.
     pub clear: Bits<W>,
-    /// Squares that are counted, and the numbers that will do (a bit each).
+    /// Counted squares, with the allowed numbers as bits.
     pub hurdles: Vec<(Bits<W>, u64)>,
-    /// What may stand on the target.
+    /// The allowed contents of the target.
     pub target: Target,
-    /// Rights that must all stand.
+    /// Rights that are all required.
     pub rights: u64,
-    /// Whether the piece stays where it is.
+    /// Whether the piece stays on its square.
     pub stays: bool,
-    /// What else must hold.
+    /// Other conditions.
     pub rest: Vec<Condition<W>>,
-    /// What must hold besides, and asks what the position is afterwards: choice by choice.
+    /// Conditions on the position afterwards, evaluated for each choice.
     pub ahead: Vec<Condition<W>>,
-    /// What else happens.
+    /// Other effects.
     pub acts: Vec<Act<W>>,
-    /// What the piece may become.
+    /// The possible promotions.
     pub choices: Choices<W>,
-    /// What may follow, in order.
+    /// The hooks, in order.
     pub hooks: Vec<Following<W>>,
-    /// Whether another movement of the role may give the same move.
+    /// Whether another movement of the role may duplicate it.
     pub overlaps: bool,
-    /// Squares on which something must come or go for the movement to be open where it was not; all of them, if it may
-    /// depend on more than what stands where.
+    /// The sensitive squares: only a change on them can make the movement possible. All squares if it may
+    /// depend on more than the pieces on squares.
     pub asks: Bits<W>,
-    /// Squares on which it and what follows it might change what stands there; all of them, if pieces may come elsewhere
-    /// than where it ends.
+    /// The squares that it and its hooks may change; all squares if pieces may arrive elsewhere than on its
+    /// target.
     pub changes: Bits<W>,
 }
 
-/// Captures of pieces of some roles alone.
+/// Captures restricted to certain roles.
 #[derive(Clone, Debug)]
 pub struct RestrictedCaptures<const W: usize> {
-    /// The roles.
+    /// The captured roles.
     pub members: Members,
-    /// Where they are taken.
+    /// The captures.
     pub lookup: Arc<Lookup<W>>,
-    /// Where they might be taken whatever the occupancy, by origin.
+    /// The captures in any occupancy, by origin.
     pub onto: Vec<Bits<W>>,
 }
 
-/// What a role does besides scripted moves.
+/// The moves of a role other than scripted ones.
 #[derive(Clone, Debug, Default)]
 pub struct RoleTable<const W: usize> {
-    /// Its classes: indices into [`Side::classes`]. None for a role that steps as a set.
+    /// Its classes: indices into [`Side::classes`]. Empty for a role with set-wise steps.
     pub classes: Vec<u8>,
-    /// Where a royal may go only to take pieces of some roles; no other role has such.
+    /// Captures of a royal that are restricted to certain roles; empty for all other roles.
     pub limited: Vec<RestrictedCaptures<W>>,
-    /// What it may become: where it takes nothing and where it takes something, each from most squares and from those
-    /// [apart](Self::apart). All four have the same roles to choose from.
+    /// Its promotions: quiet and by capture, for most origins and then for those [apart](Self::apart). All
+    /// four have the same promotion roles.
     pub promotions: [Promotion<W>; 4],
-    /// Whether it may ever promote as the target tells.
+    /// Whether it has a promotion that depends on the target.
     pub promotes: bool,
-    /// Whether they are all the same.
+    /// Whether the four are equal.
     pub same: bool,
-    /// Whether it matters for none of them that something is taken.
+    /// Whether captures and quiet moves have equal promotions.
     pub alike: bool,
-    /// From where the last two hold.
+    /// The origins for which the last two hold.
     pub apart: Bits<W>,
 }
 
 impl<const W: usize> RoleTable<W> {
-    /// What it may become on a way from a square that takes something, or nothing.
+    /// The promotion for a move from a square, by capture or quiet.
     #[inline(always)]
     pub fn promotion(&self, from: usize, takes: bool) -> &Promotion<W> {
         let one = if self.same { 0 } else { 2 * usize::from(self.apart.contains(from)) + usize::from(takes) };
@@ -166,7 +166,7 @@ impl<const W: usize> RoleTable<W> {
 }
 
 impl<const W: usize> Promotion<W> {
-    /// Targets where the piece may or must become something else.
+    /// Targets of optional or compulsory promotion: the promotion zone.
     #[inline(always)]
     pub fn zone(&self) -> Bits<W> {
         self.optional | self.forced
@@ -174,12 +174,12 @@ impl<const W: usize> Promotion<W> {
 }
 
 impl<const W: usize> ScriptedMove<W> {
-    /// Whether pieces change sides by it on squares that the pieces on the board tell, and nothing else follows.
+    /// Whether it only changes owners on squares that depend on the pieces on the board, without hooks.
     pub fn turns_over(&self) -> bool {
         self.hooks.is_empty() && matches!(&self.acts[..], [Act::Flip(squares)] if squares.is_of_board())
     }
 
-    /// A role's movement, `overlaps` saying whether another one of the role may give the same move.
+    /// A role's movement; `overlaps` if another one of the role may duplicate it.
     pub fn new(role: u8, instance: Instance<W>, overlaps: bool) -> Self {
         let rights = instance.rest.iter().fold(0, |mask, part| match part {
             Condition::Right(bits) if bits.is_power_of_two() => mask | bits,
@@ -209,7 +209,7 @@ impl<const W: usize> ScriptedMove<W> {
         }
     }
 
-    /// What occupancy alone decides of it, if that is one count at most, and of other squares than its own.
+    /// Its occupancy conditions as an atom, if they have at most one count and do not include its own ends.
     pub fn bare(&self) -> Option<Atom<W>> {
         let hurdle =
             self.hurdles.first().map(|&(squares, counts)| Arc::new(Hurdle { squares: squares.0, counts }));
@@ -227,7 +227,8 @@ impl<const W: usize> ScriptedMove<W> {
         })
     }
 
-    /// Whether all that is asked of the position afterwards is that the royals are safe without the dropped piece.
+    /// Whether its only condition on the position afterwards is the safety of the royals without the dropped
+    /// piece.
     pub fn asks_safety_without_drop(&self) -> bool {
         match &self.ahead[..] {
             [Condition::WithoutDrop(inner)] => {
@@ -237,25 +238,26 @@ impl<const W: usize> ScriptedMove<W> {
         }
     }
 
-    /// Squares whose pieces the hooks may remove; all of them, if they may do more to the board than that.
+    /// A superset of the squares whose pieces the hooks may remove; all squares if they may change the board
+    /// otherwise.
     fn followed_by(&self) -> Bits<W> {
         self.hooks.iter().flat_map(|hook| &hook.acts).fold(Bits::EMPTY, |all, act| all | act.removes_from())
     }
 
-    /// Where a royal of the mover's might be lost by what follows.
+    /// The squares where hooks might remove a royal of the mover.
     pub fn risks(&self, royals: u64) -> Bits<W> {
         let own = royals >> (self.role & 63) & 1 == 1;
         let moved = if own { Bits::single(usize::from(self.from)) } else { Bits::EMPTY };
         moved | self.followed_by()
     }
 
-    /// Finds [`changes`](Self::changes).
+    /// Computes [`changes`](Self::changes).
     pub fn find_changes(&mut self) {
         let ends = Bits::single(usize::from(self.from)) | Bits::single(usize::from(self.to));
         self.changes = self.acts.iter().fold(ends | self.followed_by(), |all, act| all | act.removes_from());
     }
 
-    /// Finds [`asks`](Self::asks).
+    /// Computes [`asks`](Self::asks).
     pub fn find_asks(&mut self) {
         let hurdles = self.hurdles.iter().fold(Bits::EMPTY, |all, (squares, _)| all | *squares);
         let parts = self.rest.iter().chain(&self.ahead);
@@ -264,7 +266,7 @@ impl<const W: usize> ScriptedMove<W> {
             Choices::Promotion(asks) => asks.when.decided_by() | asks.forced.decided_by(),
             _ => Bits::EMPTY,
         };
-        // What it takes elsewhere, or brings from the hand, is no matter of single squares.
+        // Captures elsewhere and drops do not depend on single squares.
         let known = self.takes
             && self.acts.is_empty()
             && matches!(self.choices, Choices::None | Choices::Promotion(_));
@@ -276,7 +278,7 @@ impl<const W: usize> ScriptedMove<W> {
         self.rest.iter().find_map(Condition::marked_square)
     }
 
-    /// The move as sets of squares, if that is all there is to it; `index` is its place.
+    /// The move as sets of squares, if that is all it does; `index` is its index.
     pub fn castling_like(&self, index: u32) -> Option<CastlingLike<W>> {
         let single = |square: u16| Bits::single(usize::from(square));
         let mut safe = Bits::EMPTY;
@@ -321,7 +323,7 @@ impl<const W: usize> ScriptedMove<W> {
     }
 }
 
-/// These roles, filled up.
+/// These roles, padded with the spare one.
 pub fn filled(roles: &[u8], spare: u8) -> Members {
     let role = |i: usize| roles.get(i).copied().unwrap_or(spare);
     Members { a: role(0), b: role(1) }

@@ -1,10 +1,17 @@
-//! Games of more than two as tables see them: one player against all who may take the player's pieces.
+//! Games of more than two players as the tables see them: one player against all that may capture the
+//! player's pieces.
 //!
-//! The kinds of piece are told apart by their owners: with `n` roles, role `r` of player `p` is role `p·n + r` here. So the
-//! sets of a state are the same whoever moves, and what one player sees is told by the roles alone: which pieces are the
-//! player's, which may be taken, which are spared partners' (they are nobody's here), and which belong to players who are
-//! out and go nowhere. Who does not move before the player moves again attacks nothing of the player's: of their pieces, too,
-//! it is only told that they may be taken ([`crate::tables::rounds`]).
+//! Roles are distinguished by owner: with `n` roles, role `r` of player `p` becomes role `p·n + r`. So the
+//! state's sets by role do not depend on the player to move. In one player's view, the roles identify these
+//! groups:
+//!
+//! - the player's own pieces;
+//! - pieces that the player may capture;
+//! - pieces of spared partners, which count as neutral;
+//! - pieces of eliminated players, which do not move.
+//!
+//! Players who do not move before the player's next turn attack nothing of the player. Their pieces can only
+//! be captured ([`crate::tables::rounds`]).
 
 use crate::variant::{
     Choice, End, Hand, Hook, Must, Piece, PlayerId, PlayerSet, Points, Predicate, Revert, Role, RoleId,
@@ -19,32 +26,34 @@ use super::mentions::{is_attack, mentions};
 use super::owned::{Asked, Owned};
 use super::rounds::{is_even, is_round};
 
-/// How many turns an order may have, for each set of players who may be out.
+/// The most entries of a turn order, times the number of sets of eliminated players.
 const MOST_TURNS: usize = 1 << 13;
 
-/// Who has the pieces of each role, by role, on the two sides for which tables are made.
+/// The owner of each role, for the two sides of the tables.
 pub type Owners = [Vec<Option<PlayerId>>; 2];
 
-/// A game as one of its players sees it.
+/// One player's view of a game.
 pub struct PlayerView {
-    /// The rules, kinds of piece told apart by their owners.
+    /// The rules, with roles distinguished by owner.
     pub variant: Variant,
-    /// Who has which roles: the player on the first side, on the second whoever may take the player's pieces.
+    /// The owners of roles. First side: the player. Second side: all players that may capture the player's
+    /// pieces.
     pub owners: Owners,
-    /// The royal roles (a bit each) of the others.
+    /// The others' royal roles (as bits).
     pub crowns: u64,
-    /// Roles (a bit each) of which no drop may mate: what the rules of drops leave unsaid here.
+    /// Roles (as bits) whose drops must not mate; this condition is not part of the view's rules.
     pub unmating: u64,
-    /// The ends of the game's own as the player means them. The rules leave them unsaid: they are asked of all players in turn.
+    /// The custom endings in the player's view. They are not part of the view's rules: they are tested for all
+    /// players in turn.
     pub ends: Vec<End>,
 }
 
-/// The owners in a game of two.
+/// The owners in a game of two players.
 pub fn two(variant: &Variant) -> Owners {
     [PlayerId(0), PlayerId(1)].map(|player| vec![Some(player); variant.roles.len()])
 }
 
-/// The role of a player's pieces of a role of the game's; what is nobody's has the role that the first player's would have.
+/// A player's role in the view; a neutral role is the first player's.
 pub fn owned(variant: &Variant, player: PlayerId, role: RoleId) -> RoleId {
     match variant.roles.get(role.index()).is_some_and(|role| role.neutral) {
         true => role,
@@ -52,32 +61,32 @@ pub fn owned(variant: &Variant, player: PlayerId, role: RoleId) -> RoleId {
     }
 }
 
-/// The same of what a player has in hand, where nothing is nobody's.
+/// A player's role in hand, where no piece is neutral.
 pub fn held(variant: &Variant, player: PlayerId, role: RoleId) -> RoleId {
     RoleId((player.index() * variant.roles.len() + role.index()) as u8)
 }
 
-/// The roles whose pieces are nobody's.
+/// The neutral roles.
 pub fn nobodys(variant: &Variant) -> RoleSet {
     let roles = (0..variant.roles.len() as u8).map(RoleId);
     roles.filter(|&role| variant.role(role).neutral).collect()
 }
 
-/// These roles, but for those whose pieces are nobody's.
+/// These roles without neutral ones.
 pub fn somebodys(variant: &Variant, roles: RoleSet) -> RoleSet {
     RoleSet(roles.0 & !nobodys(variant).0)
 }
 
-/// The roles of some players' pieces, in a game as one of its players sees it.
+/// The roles of some players' pieces, in a view.
 pub fn of_side(seen: &Variant, players: PlayerSet) -> RoleSet {
     let each = seen.roles.len() / seen.players.len().max(1);
-    // Where there are teams, what is nobody's is a spared partner's.
+    // With teams, neutral roles are those of spared partners.
     let counts = |role: &usize| !seen.teams.is_empty() || !seen.roles[*role].neutral;
     let roles = (0..seen.roles.len()).filter(|role| players.contains(PlayerId((role / each.max(1)) as u8)));
     roles.filter(counts).map(|role| RoleId(role as u8)).collect()
 }
 
-/// Partners whose pieces are spared, as the players who are out leave them.
+/// The partners whose pieces are spared, given the eliminated players.
 pub fn spared(variant: &Variant, player: PlayerId, out: PlayerSet) -> PlayerSet {
     match variant.choice.partners {
         true => PlayerSet::default(),
@@ -85,10 +94,12 @@ pub fn spared(variant: &Variant, player: PlayerId, out: PlayerSet) -> PlayerSet 
     }
 }
 
-/// The game as a player sees it while some players are out, `against` those who move before the player moves again.
+/// The view of a player while some players are out; `against` has those that move before the player's next
+/// turn.
 ///
 /// # Errors
-/// When the rules, which have been [checked](check), have something that tables have no form for among several.
+/// If the rules, which must have been [checked](check), have something that tables do not support with
+/// several players.
 pub fn view_of(
     variant: &Variant,
     player: PlayerId,
@@ -100,7 +111,7 @@ pub fn view_of(
     for owner in variant.everybody().iter() {
         for (index, role) in variant.roles.iter().enumerate() {
             let id = RoleId(index as u8);
-            // Whose turn it is moves what is nobody's, and puts it on the board.
+            // Neutral pieces are moved and placed by the player to move.
             let owner = match role.neutral {
                 true if owner.index() == 0 => player,
                 true => {
@@ -126,7 +137,7 @@ pub fn view_of(
                 seen.promotion =
                     role.promotion.as_ref().map(|promotion| map.promotion(promotion)).transpose()?;
             }
-            // What follows imagined replies matters only where it changes the board.
+            // In imagined replies, only hooks that change the board matter.
             let follows = |hook: &&Hook| moves && (owner == player || !keeps_board(hook));
             let map_all = |hooks: &[Hook]| {
                 hooks.iter().filter(follows).map(|hook| map.hook(hook)).collect::<Result<_, _>>()
@@ -192,11 +203,11 @@ pub fn view_of(
     Ok(PlayerView { variant: made, owners: [seat(true), seat(false)], crowns, unmating, ends })
 }
 
-/// What the player may choose, beyond what the pieces may.
+/// The player's turn rules.
 fn choice(variant: &Variant, player: PlayerId, out: PlayerSet) -> Result<Choice, Unsupported> {
     let map = Owned { variant, owner: player, out, mover: true, asked: Asked::OfMove };
     let choice = &variant.choice;
-    // What imagined replies are subject to, their movements ask.
+    // Conditions that also restrict imagined replies are part of the movements.
     let guard: Vec<Predicate> = choice.guard.iter().filter(|one| spares_replies(one)).cloned().collect();
     let must = choice.must.iter();
     let must = must.map(|must| Ok(Must { when: map.all(&must.when)?, wanted: map.all(&must.wanted)? }));
@@ -213,13 +224,13 @@ fn choice(variant: &Variant, player: PlayerId, out: PlayerSet) -> Result<Choice,
     })
 }
 
-/// What a piece that is taken becomes in a hand.
+/// The role of a captured piece in a hand.
 fn reverts(variant: &Variant, role: RoleId) -> RoleId {
     let undone = variant.hand.is_none_or(|hand| hand.revert == Revert::Role);
     variant.role(role).reverts.filter(|_| undone).unwrap_or(role)
 }
 
-/// These roles, whoever's.
+/// These roles of all players.
 pub(super) fn everybodys(variant: &Variant, roles: RoleSet) -> RoleSet {
     of_players(variant, roles, variant.everybody())
 }
@@ -230,24 +241,24 @@ pub fn of_players(variant: &Variant, roles: RoleSet, players: PlayerSet) -> Role
     roles.flat_map(|role| players.iter().map(move |player| owned(variant, player, role))).collect()
 }
 
-/// Whether a condition says that the move does not mate, and nothing else.
+/// Whether a condition only forbids mate.
 fn forbids_mate(predicate: &Predicate) -> bool {
     matches!(predicate, Predicate::Not(inner) if matches!(inner[..], [Predicate::Mates]))
 }
 
-/// Refuses what is chosen by more than one player's moves and conditions.
+/// Rejects turn rules that depend on the moves and conditions of several players.
 fn check_choice(variant: &Variant) -> Result<(), Unsupported> {
     let refuse = |refused: bool, why| if refused { Err(Unsupported(why)) } else { Ok(()) };
     let choice = &variant.choice;
     let after = |one: &Predicate| matches!(one, Predicate::After(_));
     let can = |one: &Predicate| matches!(one, Predicate::Can(_));
-    // Of the moves among which one is looked for, some are taken out only afterwards.
+    // Tests for the existence of a move would see moves that are removed only later.
     let mut asked = choice.pass.iter().chain(std::iter::once(&choice.guard));
     let looks = !choice.must.is_empty() || choice.most.is_some() || asked.any(|one| mentions(one, &can));
     let mating =
         variant.roles.iter().flat_map(|role| &role.drops).flat_map(|drop| &drop.guards).any(forbids_mate);
-    // Whoever takes a partner's last royal goes out with the partner, as long as two other sides are left: such a reply
-    // costs its own royal, and is no attack.
+    // A reply that captures a partner's last royal eliminates its own player too, while two other sides are
+    // left. It costs its own royal, and so is no attack.
     let together = variant.ending.team_lost == TeamLost::One && !variant.royals().is_empty();
     let others = variant.sides_left(PlayerSet::default()) > 2;
     refuse(
@@ -257,7 +268,7 @@ fn check_choice(variant: &Variant) -> Result<(), Unsupported> {
     refuse(looks && choice.partners, "compulsion where partners may be taken")?;
     refuse(looks && mating, "compulsion beside drops that may not mate")?;
     refuse(mating && !choice.guard.is_empty(), "conditions of all moves beside drops that may not mate")?;
-    // A reply that takes a royal may take its player out, and then whose a piece is has changed.
+    // A reply that captures a royal may eliminate its owner, which changes ownership.
     let replies =
         choice.guard.iter().any(|one| mentions(std::slice::from_ref(one), &after) && !spares_replies(one));
     refuse(
@@ -266,7 +277,7 @@ fn check_choice(variant: &Variant) -> Result<(), Unsupported> {
     )
 }
 
-/// Refuses what changes the board after moves, and chains, beside what they would have to be asked with.
+/// Rejects hooks that change the board, and chains, in combinations that tables do not support.
 fn check_hooks(variant: &Variant) -> Result<(), Unsupported> {
     let refuse = |refused: bool, why| if refused { Err(Unsupported(why)) } else { Ok(()) };
     let (choice, royals) = (&variant.choice, !variant.royals().is_empty());
@@ -281,7 +292,7 @@ fn check_hooks(variant: &Variant) -> Result<(), Unsupported> {
     let mating = drops.flat_map(|drop| &drop.guards).any(forbids_mate);
     let picks = !choice.guard.is_empty() || !choice.must.is_empty() || choice.most.is_some();
     let picks = picks || choice.pass.as_ref().is_some_and(|when| !when.is_empty());
-    // Which moves take royals, and so take players out, is known only once they are made.
+    // Captures of royals, and so eliminations, are known only after making the move.
     refuse(picks || mating, "what changes the board after moves, beside conditions of moves and royals")?;
     refuse(
         variant.royalty != Royalty::Each,
@@ -289,13 +300,13 @@ fn check_hooks(variant: &Variant) -> Result<(), Unsupported> {
     )
 }
 
-/// Whether a move may take royals by what follows it.
+/// Whether hooks may remove royals.
 pub fn blasts(variant: &Variant) -> bool {
     let on_board = |role| !hooks_on_board(variant, RoleId(role)).is_empty();
     !variant.royals().is_empty() && (0..variant.roles.len() as u8).any(on_board)
 }
 
-/// Refuses what would have to be asked of a turn, or of a player, other than the one for which it is made.
+/// Rejects conditions that would be tested for another turn or player than the one they are compiled for.
 fn check_turns(variant: &Variant) -> Result<(), Unsupported> {
     let refuse = |refused: bool, why| if refused { Err(Unsupported(why)) } else { Ok(()) };
     if is_round(variant) {
@@ -307,7 +318,8 @@ fn check_turns(variant: &Variant) -> Result<(), Unsupported> {
     if is_even(variant) {
         return Ok(());
     }
-    // Who attacks a player depends on the turn, and these are asked of the turn after the move.
+    // The attackers of a player depend on the turn, and these conditions are tested on the turn after the
+    // move.
     let uneven = "a player who moves again before some of the others";
     refuse(variant.choice.partners, uneven)?;
     let Choice { guard, must, pass, .. } = &variant.choice;
@@ -321,17 +333,17 @@ fn check_turns(variant: &Variant) -> Result<(), Unsupported> {
     refuse(conditions.into_iter().any(|all| mentions(all, &after)), uneven)
 }
 
-/// Refuses what is not the same, or not known, where each is asked for one player against all others.
+/// Rejects rules whose meaning changes, or is unknown, in a view of one player against all others.
 ///
 /// # Errors
-/// Where there is something of the kind.
+/// If there are any.
 pub fn check(variant: &Variant) -> Result<(), Unsupported> {
     let refuse = |refused: bool, why| if refused { Err(Unsupported(why)) } else { Ok(()) };
     check_turns(variant)?;
     check_choice(variant)?;
     check_hooks(variant)?;
     refuse(variant.has_neutral() && !variant.teams.is_empty(), "pieces that are nobody's among teams")?;
-    // Imagined replies do not know who is attacked, so a royal could be taken that seems to be safe.
+    // Attacks are unknown in imagined replies, so a royal that seems safe could be captured.
     let asks = |conditions: &[Predicate]| mentions(conditions, &is_attack);
     let mut promotions = variant.roles.iter().flat_map(|role| &role.promotion);
     let asked = promotions.any(|one| asks(&one.when) || one.forced.as_deref().is_some_and(asks));
@@ -339,13 +351,13 @@ pub fn check(variant: &Variant) -> Result<(), Unsupported> {
         asked && !variant.royals().is_empty(),
         "promotions that ask for attacks among more than two players",
     )?;
-    // What is nobody's is in no hand.
+    // Neutral pieces are in no hand.
     let held = |role: &Role| role.neutral && !role.drops.is_empty() && !role.supply;
     refuse(
         variant.roles.iter().any(held),
         "pieces that are nobody's and come from a hand, among more than two players",
     )?;
-    // Of each role it is told whether its drops may mate, and not of each way to be dropped.
+    // The ban on mating by drops is kept by role, not by way of dropping.
     let unmating = |drop: &Hook| drop.guards.iter().any(forbids_mate);
     let mixed = |role: &Role| role.drops.iter().any(unmating) && !role.drops.iter().all(unmating);
     refuse(variant.roles.iter().any(mixed), "drops of which some may mate among more than two players")?;

@@ -1,5 +1,5 @@
-//! What the rules say, as the owner of a piece means it in a game of more than two: roles become the owner's, and whose a
-//! piece is becomes a question about its role.
+//! Rewrites rules for the owner of a piece in a game of more than two players: roles become the owner's, and
+//! tests of ownership become tests of roles.
 
 use crate::variant::{
     Anchor, Effect, Hook, Leg, Mode, Movement, PathRule, Place, PlayerId, PlayerSet, Predicate, Promotion,
@@ -12,39 +12,39 @@ use super::mentions::mentions;
 use super::multiplayer::{everybodys, held, nobodys, of_players, owned, somebodys, spared};
 use super::rounds::is_round;
 
-/// Whether a condition is one that keeps a movement from taking allies, as it is asked of most.
+/// Whether a condition is the usual one that keeps a movement from capturing allies.
 fn is_usual(guard: &Predicate) -> bool {
     let test = |test: &Test| matches!(test, Test::Empty | Test::Opponent | Test::NoAlly);
     matches!(guard, Predicate::Holds(asked, place) if test(asked) && *place == Place::at(Anchor::Landing))
 }
 
-/// Why a game is refused whose movements ask for hands: an opponent's attacks would, too.
+/// The reason for rejecting movements that test hands: opponents' attacks would test them too.
 const HANDS: Unsupported = Unsupported("movements that ask for hands among more than two players");
 
-/// What a condition belongs to: of a movement others are imagined to ask it, too.
+/// The subject of a condition. Conditions of movements are also tested in imagined replies of others.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Asked {
-    /// A movement, a drop, or what follows one.
+    /// A movement, a drop, or a hook.
     OfMovement,
-    /// A move of the player whose turn it is.
+    /// A move of the player to move.
     OfMove,
     /// The position after such a move.
     AfterMove,
-    /// A position, whoever's turn it is.
+    /// A position on any player's turn.
     OfPosition,
 }
 
-/// Rewrites what a role says as its owner's pieces mean it.
+/// Rewrites the rules of a role for its owner.
 pub struct Owned<'a> {
     /// The rules.
     pub variant: &'a Variant,
-    /// Whose pieces.
+    /// The owner.
     pub owner: PlayerId,
-    /// Who is out.
+    /// The eliminated players.
     pub out: PlayerSet,
-    /// Whether the owner is the player who sees the game.
+    /// Whether the owner is the player of the view.
     pub mover: bool,
-    /// What is rewritten.
+    /// The subject of the rewritten conditions.
     pub asked: Asked,
 }
 
@@ -57,14 +57,15 @@ impl Owned<'_> {
         roles.iter().map(|&role| self.role(role)).collect()
     }
 
-    /// A movement, which must also satisfy what the game asks of all.
+    /// Rewrites a movement, and adds the conditions on all moves.
     ///
     /// # Errors
-    /// When something in it is not known of each player by itself.
+    /// If something in it is not known for each player separately.
     pub fn movement(&self, movement: &Movement) -> Result<Movement, Unsupported> {
         let last = movement.legs.len().saturating_sub(1);
         let guards = movement.legs.last().map_or(&[][..], |leg| &leg.guards);
-        // A reply may take another opponent's piece beside a royal, and tables know only what is the player's.
+        // A reply may capture another opponent's piece beside a royal, and the tables only know the player's
+        // pieces.
         let takes = |one: &Predicate| matches!(one, Predicate::Takes(roles) if *roles != RoleSet::ALL);
         let asked = movement.legs.iter().map(|leg| &leg.guards).chain([&self.variant.choice.guard]);
         if !self.mover && !movement.effects.is_empty() && asked.into_iter().any(|all| mentions(all, &takes)) {
@@ -74,7 +75,8 @@ impl Owned<'_> {
         if parts && movement.mode != Mode::Move && !guards.iter().any(is_usual) {
             return Err(Unsupported("what may take a spared partner's piece"));
         }
-        // What another opponent's piece is to an opponent matters where the move takes the player's elsewhere.
+        // A capture on another opponent's square matters only if the move captures the player's pieces
+        // elsewhere.
         let seated = movement.mode != Mode::Move && (self.mover || movement.effects.is_empty());
         let legs = movement.legs.iter().enumerate();
         let legs = legs.map(|(index, leg)| self.leg(leg, index == last && seated));
@@ -90,7 +92,7 @@ impl Owned<'_> {
         })
     }
 
-    /// What the game asks of all moves, those that are imagined not left out.
+    /// The conditions on all moves that also restrict imagined replies.
     ///
     /// # Errors
     /// As [`Owned::movement`].
@@ -99,7 +101,7 @@ impl Owned<'_> {
         guards.map(|one| self.predicate(one)).collect()
     }
 
-    /// A leg; `seated` says whether what may stand on its target is asked of the two sides.
+    /// Rewrites a leg; `seated` if the usual condition on its target is kept for the two sides.
     fn leg(&self, leg: &Leg, seated: bool) -> Result<Leg, Unsupported> {
         let path = match &leg.path {
             PathRule::Hurdles { counts, each } => {
@@ -107,15 +109,15 @@ impl Owned<'_> {
             }
             other => other.clone(),
         };
-        // What may stand on the target is the same for both sides: the player's own pieces or those of the others, spared
-        // ones being nobody's.
+        // The usual condition on the target fits both sides unchanged: own pieces against the others', with
+        // spared ones neutral.
         let kept = |guard: &Predicate| seated && is_usual(guard);
         let guards = leg.guards.iter();
         let guards = guards.map(|guard| if kept(guard) { Ok(guard.clone()) } else { self.predicate(guard) });
         Ok(Leg { path, guards: guards.collect::<Result<_, _>>()?, ..leg.clone() })
     }
 
-    /// What a piece becomes.
+    /// Rewrites a promotion.
     ///
     /// # Errors
     /// As [`Owned::movement`].
@@ -129,7 +131,7 @@ impl Owned<'_> {
         })
     }
 
-    /// What follows a move, or a way to be dropped.
+    /// Rewrites a hook, or a way to be dropped.
     ///
     /// # Errors
     /// As [`Owned::movement`].
@@ -138,7 +140,7 @@ impl Owned<'_> {
         Ok(Hook { guards: self.all(&hook.guards)?, effects })
     }
 
-    /// All of these.
+    /// Rewrites a list of predicates.
     ///
     /// # Errors
     /// As [`Owned::movement`].
@@ -163,7 +165,7 @@ impl Owned<'_> {
             }
             Predicate::Takes(roles) => Predicate::Takes(everybodys(self.variant, *roles)),
             Predicate::Drops(roles) => Predicate::Drops(self.own(*roles)),
-            // What others hold is not remembered as theirs.
+            // The state does not know the hands of other players.
             Predicate::InHand(..) if !self.mover => return Err(HANDS),
             Predicate::InHand(counts, roles) => {
                 let roles = roles.iter().filter(|role| role.index() < self.variant.roles.len());
@@ -177,7 +179,8 @@ impl Owned<'_> {
                 predicate.clone()
             }
             Predicate::ToMove if self.asked == Asked::OfMove => Predicate::Constant(true),
-            // In a plain round nobody moves twice running; elsewhere that depends on who is out.
+            // In a plain round no player moves twice in a row; in other orders that depends on the eliminated
+            // players.
             Predicate::ToMove if self.asked == Asked::AfterMove && is_round(self.variant) => {
                 Predicate::Constant(false)
             }
@@ -207,8 +210,8 @@ impl Owned<'_> {
         of_players(self.variant, roles, PlayerSet::single(self.owner))
     }
 
-    /// What a square is asked. Whose a piece is, its role says; only where nobody's pieces stand aside do the tables know
-    /// it themselves, and ask faster.
+    /// Rewrites a test of a square. The role tells the owner. Without spared partners the tables know the two
+    /// sides directly, which is faster to test.
     fn test(&self, test: &Test, place: &Place) -> Result<Predicate, Unsupported> {
         let all = somebodys(self.variant, RoleSet((1 << self.variant.roles.len()) - 1));
         let allies = spared(self.variant, self.owner, self.out).with(PlayerSet::single(self.owner));
@@ -238,7 +241,7 @@ impl Owned<'_> {
             Test::Attacked | Test::NotAttacked if self.asked != Asked::OfMovement => {
                 return Err(Unsupported("an attack, asked of a turn"));
             }
-            // It does not ask whose a piece is.
+            // The test does not depend on the owner.
             other => holds(other.clone()),
         })
     }

@@ -1,4 +1,4 @@
-//! What roles may become, as far as tables tell it.
+//! The promotions that tables can decide.
 
 use crate::bits::Bits;
 use crate::geometry::Square;
@@ -9,7 +9,7 @@ use super::instance::{Asks, Choices, Instance};
 use super::movement::Promotion;
 use super::require::each_once;
 
-/// Whether a capture that all else allows may still be none, or cost a royal, for what the piece must then become.
+/// Whether compulsory promotion may make an otherwise possible capture impossible, or cost a royal.
 pub fn renounces<const W: usize>(variant: &Variant, instance: &Instance<W>) -> bool {
     let role = variant.role(RoleId(instance.role));
     match (&instance.choices, &role.promotion) {
@@ -20,26 +20,26 @@ pub fn renounces<const W: usize>(variant: &Variant, instance: &Instance<W>) -> b
     }
 }
 
-/// What of a role's promotions the tables hold.
+/// The promotions of a role in the tables.
 #[derive(Clone)]
 pub struct Promotions<const W: usize> {
     /// As in [`RoleTable::promotions`](super::movement::RoleTable::promotions).
     pub four: [Promotion<W>; 4],
-    /// From where the last two hold.
+    /// The origins for which the last two hold.
     pub apart: Bits<W>,
-    /// Targets where origin and target do not decide, from most squares and from those apart.
+    /// Targets where origin and target do not decide, for most origins and for those apart.
     pub unclear: [Bits<W>; 2],
 }
 
 impl<const W: usize> Promotions<W> {
-    /// Whether origin and target do not decide what may become of the piece.
+    /// Whether origin and target do not decide the promotion.
     pub fn is_unclear(&self, from: u16, to: u16) -> bool {
         let apart = self.apart.contains(usize::from(from));
         self.unclear[usize::from(apart)].contains(usize::from(to))
     }
 }
 
-/// What may become of a piece on its target.
+/// The kinds of promotion on a target.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Fate {
     Stays,
@@ -47,12 +47,12 @@ enum Fate {
     Must,
 }
 
-/// What becomes of pieces, by target.
+/// The kinds of promotion by target.
 #[derive(Clone)]
 struct Fates<const W: usize> {
-    /// Where nothing is taken and where something is, the targets of each [`Fate`].
+    /// For quiet moves and captures, the targets of each [`Fate`].
     known: [[Bits<W>; 3]; 2],
-    /// Where more than origin and target decides.
+    /// Targets where origin and target do not decide.
     unclear: Bits<W>,
 }
 
@@ -66,7 +66,7 @@ impl<const W: usize> Fates<W> {
         }
     }
 
-    /// Targets where another fate is known.
+    /// Targets with a different known fate.
     fn differing(&self, other: &Self) -> Bits<W> {
         self.known.iter().zip(&other.known).fold(Bits::EMPTY, |all, (own, other)| {
             let [stays, may, must] = *own;
@@ -84,10 +84,10 @@ impl<const W: usize> Fates<W> {
     }
 }
 
-/// The promotions that origins and targets decide. What has been lost may decide too, and what makes or unmakes a royal
-/// is looked at move by move.
+/// The promotions that depend on origin and target only. Those that depend on stock, or that make or unmake a
+/// royal, are decided move by move.
 ///
-/// Origins are told apart in two sorts at most: a zone which a piece may enter or leave is not worth more.
+/// There are at most two classes of origins, enough for a zone in which entering and leaving promote.
 pub fn promotions<const W: usize>(
     variant: &Variant,
     (player, role): (PlayerId, RoleId),
@@ -144,8 +144,8 @@ pub fn promotions<const W: usize>(
     made
 }
 
-/// What may become of the piece, if it is known once it is known whether something is taken; where what it may become
-/// `varies`, only that it stays what it is.
+/// The kind of promotion, if known from the target and whether it captures. If promotions vary (`varies`),
+/// only their absence is known.
 fn fate<const W: usize>(asks: Option<&Asks<W>>, to: u16, takes: bool, varies: bool) -> Option<Fate> {
     let Some(Asks { when, forced }) = asks else { return Some(Fate::Stays) };
     if varies {

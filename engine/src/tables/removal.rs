@@ -1,4 +1,4 @@
-//! What scripted moves may remove, and who could be taken at all.
+//! Finds the pieces that scripted moves may remove, and the captures of non-royal pieces.
 
 use crate::bits::Bits;
 use crate::variant::{Role, Variant};
@@ -12,18 +12,19 @@ use super::mentions::{is_attack, mentions, of_role};
 use super::movement::{MEMBERS, ScriptedMove, filled};
 use super::scripted::AttackIndex;
 
-/// How one player takes pieces of the other's, royal or not.
+/// The captures of one player, of royal and other pieces.
 #[derive(Clone, Debug)]
 pub struct Prey<const W: usize> {
-    /// Captures that take whatever stands there. Those that royals make of some roles alone are
+    /// Captures of any piece. Captures of royals restricted to certain roles are
     /// [elsewhere](super::movement::RoleTable::limited).
     pub classes: Vec<AttackClass<W>>,
-    /// All scripted moves that could remove a piece from a square, by square.
+    /// All scripted moves that may remove a piece from a square, by square.
     pub takers: Vec<AttackIndex<W>>,
 }
 
 impl<const W: usize> Prey<W> {
-    /// From each role's captures that are a matter of occupancy alone, keyed by the square attacked, and all others.
+    /// Built from each role's captures that depend on occupancy only, keyed by the attacked square, and all
+    /// others.
     pub fn new(
         captures: &[Atoms<W>],
         scripted: &[ScriptedMove<W>],
@@ -48,7 +49,7 @@ impl<const W: usize> Prey<W> {
         Self { classes: found, takers }
     }
 
-    /// Whether a variant asks for attacks on pieces that are not royal.
+    /// Whether a variant tests attacks on non-royal pieces.
     pub fn is_asked_for(variant: &Variant) -> bool {
         let common = |role: &&Role| !role.royal;
         let ends = variant.ending.ends.iter().map(|end| &end.when[..]);
@@ -64,8 +65,9 @@ impl<const W: usize> Prey<W> {
     }
 }
 
-/// The squares from which a movement itself might remove an opponent's piece of these roles, captures that are counted as
-/// attacks left out. Effects may shift a royal before they remove it: each square remembers from where a piece may have come to it.
+/// The squares from which a movement itself might remove an opponent's piece of these roles, except captures
+/// counted as attacks. Effects may shift a royal before removing it, so each square tracks where its piece
+/// may have come from.
 pub fn removes<const W: usize>(
     scripted: &ScriptedMove<W>,
     roles: u64,
@@ -79,7 +81,7 @@ pub fn removes<const W: usize>(
     if takes_one && !counted {
         removed |= single(scripted.to);
     }
-    // What is known to be empty, or to hold a piece of the mover's, has no royal of the opponent's.
+    // Squares known to be empty or the mover's hold no royal of the opponent.
     let without = scripted.clear | single(scripted.from) | single(scripted.to);
     let mut arrived: Vec<(u16, Bits<W>)> = Vec::new();
     let stood = |arrived: &[(u16, Bits<W>)], square: u16| {
@@ -94,7 +96,7 @@ pub fn removes<const W: usize>(
                     .indices()
                     .for_each(|square| removed |= stood(&arrived, square as u16));
             }
-            // Who changes sides is lost to one of them.
+            // A piece that changes its owner counts as removed.
             Act::Flip(squares) => {
                 (squares.bound() & board)
                     .indices()
@@ -107,7 +109,7 @@ pub fn removes<const W: usize>(
                 let both = there | stood(&arrived, *a);
                 arrived.push((*b, both));
             }
-            // The marker's square is not known here: whatever was shifted may be on it.
+            // The marker's square is unknown here: any shifted piece may be on it.
             Act::TakeMarker => arrived.iter().for_each(|(_, from)| removed |= *from),
             Act::Put(_, squares) => {
                 for &square in squares {

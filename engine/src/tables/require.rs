@@ -1,5 +1,5 @@
-//! What conditions make of a movement from one square: squares that must be empty, squares that are counted, what may stand on
-//! the target, and the rest.
+//! Distributes the conditions of a movement from one square: squares that must be empty, squares that are
+//! counted, the contents of the target, and the rest.
 
 use crate::bits::Bits;
 use crate::geometry::Square;
@@ -13,7 +13,7 @@ use super::condition::{Condition, Owner, Pieces};
 use super::instance::{Asks, Choices, Hurdle, Instance};
 
 impl<const W: usize> Instance<W> {
-    /// How many conditions it has, those of its effects and of what follows included.
+    /// The number of its conditions, including those of effects and hooks.
     pub(super) fn conditions(&self) -> usize {
         let acts = |acts: &[Act<W>]| acts.iter().map(Act::conditions).sum::<usize>();
         let hooks = self.hooks.iter().map(|hook| hook.when.size() + acts(&hook.acts));
@@ -31,7 +31,7 @@ impl<const W: usize> Instance<W> {
     pub(super) fn may_remove(&self) -> bool {
         let mut shifts = 0;
         self.acts.iter().any(|act| match act {
-            // Onto a square that is known to be empty, if nothing has come there before.
+            // A first shift to a square known to be empty removes nothing.
             Act::Shift(_, to) => {
                 shifts += 1;
                 shifts > 1 || !self.clear.contains(usize::from(*to))
@@ -41,7 +41,7 @@ impl<const W: usize> Instance<W> {
         })
     }
 
-    /// Whether anything may stand on the target at all.
+    /// Whether any contents of the target are allowed.
     pub(super) fn possible(&self) -> bool {
         (self.target.empty || self.target.opponent || self.target.own)
             && (self.target.roles != 0 || self.target.empty)
@@ -57,7 +57,7 @@ impl<const W: usize> Instance<W> {
         true
     }
 
-    /// What a path must be. The origin counts as empty, wherever the path crosses it.
+    /// Adds the conditions of a path. The origin counts as empty where the path crosses it.
     pub(super) fn path(
         &mut self,
         site: &Site<'_>,
@@ -98,7 +98,7 @@ impl<const W: usize> Instance<W> {
                     return Ok(true);
                 }
                 if length > 63 {
-                    // More than the bits of a mask can tell apart.
+                    // More numbers than a mask has bits.
                     let all = SquareExpr::Pieces(Pieces { on: squares, ..Pieces::of(Owner::Anyone) });
                     return Ok(self.require(Condition::Count(counts.clone(), all)));
                 }
@@ -117,7 +117,7 @@ impl<const W: usize> Instance<W> {
         }
     }
 
-    /// Adds a condition; false if the instance can then never be.
+    /// Adds a condition; false if the instance becomes impossible.
     pub(super) fn require(&mut self, condition: Condition<W>) -> bool {
         let to = Bits::single(usize::from(self.to));
         match condition {
@@ -149,7 +149,7 @@ impl<const W: usize> Instance<W> {
         self.possible()
     }
 
-    /// Notes that such pieces may not stand on the target; false if a [`Target`](super::instance::Target) cannot say so.
+    /// Excludes pieces from the target; false if a [`Target`](super::instance::Target) cannot express that.
     fn excludes_from_target(&mut self, pieces: &Pieces<W>) -> bool {
         match (pieces.owner, pieces.roles) {
             (Owner::Anyone, roles) => self.target.roles &= !roles,
@@ -160,7 +160,7 @@ impl<const W: usize> Instance<W> {
         true
     }
 
-    /// Finds what the piece may become.
+    /// Computes the possible promotions.
     pub(super) fn choose(
         &mut self,
         site: &Site<'_>,
@@ -203,7 +203,7 @@ fn asks<const W: usize>(
     Ok(Some(Asks { when, forced }))
 }
 
-/// The roles of a promotion, each once, in order.
+/// The promotion roles without duplicates, in order.
 pub fn each_once(roles: &[RoleId]) -> Vec<u8> {
     let mut kept: Vec<u8> = Vec::with_capacity(roles.len());
     for role in roles {

@@ -1,18 +1,18 @@
-//! Orders of turns among more than two: whether they are a plain round, and who moves before a player moves again.
+//! Turn orders of more than two players: plain rounds, and the players that move before a player's next turn.
 
 use crate::variant::{PlayerId, PlayerSet, Variant, literal};
 
 use super::is_phased;
 
-/// Whether everybody moves once a round, with any piece.
+/// Whether every player moves once per round, with any piece.
 pub fn is_round(variant: &Variant) -> bool {
     let movers: PlayerSet = variant.turns.iter().map(|turn| turn.player).collect();
     let once = variant.turns.len() == variant.players.len() && movers == variant.everybody();
     once && !is_phased(variant) && !variant.has_phases()
 }
 
-/// Whether all who may take a player's pieces move before the player does again, whoever is out and whenever it is asked: then
-/// whom a royal is attacked by does not depend on the turn.
+/// Whether all players that may capture a player's pieces move before that player's next turn, with any
+/// players out and on any turn. The attackers of a royal then do not depend on the turn.
 pub fn is_even(variant: &Variant) -> bool {
     let all = |out: PlayerSet, player: PlayerId| {
         let takers = variant.takers(out, player);

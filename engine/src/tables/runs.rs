@@ -1,4 +1,4 @@
-//! Runs: from a square on and on in one direction, over squares of one kind up to one of another.
+//! Runs: consecutive squares of one kind in one direction, followed by a square of another kind.
 
 use std::any::Any;
 use std::cell::RefCell;
@@ -16,48 +16,49 @@ use super::condition::site::mobile;
 use super::condition::squares::{SquareExpr, Table};
 use super::fan::Fan;
 
-/// A direction: which square follows which.
+/// A direction: the successor of each square.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stride {
-    /// The square that follows, less the square.
+    /// The successor minus the square.
     delta: i32,
-    /// The squares that another follows, a bit each.
+    /// The squares with a successor, as bits.
     origins: Box<[u64]>,
-    /// What follows each square, where the difference is not the same everywhere.
+    /// The successors, if the difference is not constant.
     uneven: Option<Box<[u16]>>,
-    /// How many squares follow each other at most, the first counted.
+    /// The largest number of consecutive squares.
     longest: u16,
 }
 
-/// Directions and sets that have been worked out: movements from all squares ask for the same.
+/// A cache of directions and sets, since movements from all squares need the same ones.
 #[derive(Debug, Default)]
 pub struct Strides {
     runs: RefCell<HashMap<Steps, Arc<Ways>>>,
     /// Single steps.
     steps: RefCell<HashMap<(PlayerId, Displacement), Arc<Stride>>>,
-    /// What steps lead to, a [`Table`] each.
+    /// Tables of the squares reached by steps, a [`Table`] each.
     tables: RefCell<HashMap<(Reach, Steps), Box<dyn Any>>>,
-    /// Whether the steps lead to different squares from every square.
+    /// Whether steps lead to different squares from every square.
     apart: RefCell<HashMap<Steps, bool>>,
     /// Whether a piece could leave a square of an empty board.
     mobile: RefCell<HashMap<(PlayerId, RoleId, Square), bool>>,
 }
 
-/// What a [`Table`] has for each square.
+/// The kinds of [`Table`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Reach {
-    /// The squares that the steps lead to.
+    /// The squares reached by the steps.
     Steps,
     /// The squares from which the steps lead to it.
     StepsBack,
-    /// The squares of the line between the ends of two steps.
+    /// The line between the ends of two steps.
     Line,
     /// The squares whose line has it.
     LineBack,
 }
 
 impl Strides {
-    /// Whether a piece could leave a square of an otherwise empty board. Found once, for it asks all movements of the piece.
+    /// Whether a piece could leave a square of an otherwise empty board. Cached, because it tests all
+    /// movements of the piece.
     pub fn mobile(&self, variant: &Variant, player: PlayerId, role: RoleId, square: Square) -> bool {
         let known = self.mobile.borrow().get(&(player, role, square)).copied();
         known.unwrap_or_else(|| {
@@ -68,41 +69,42 @@ impl Strides {
     }
 }
 
-/// Steps in a player's own view.
+/// Steps in a player's view.
 type Steps = (PlayerId, Vec<Displacement>);
 
-/// Directions of one place.
+/// The directions of one place.
 #[derive(Debug, PartialEq)]
 struct Ways {
     strides: Box<[Stride]>,
-    /// The same side by side, where they can be.
+    /// The directions in lanes, if possible.
     fan: Option<Fan>,
 }
 
-/// Runs in some directions: for each, the squares that go on and on, if the right kind of square follows the last.
+/// Runs in some directions: consecutive squares of the right kind, if the square behind the last is of the
+/// right kind.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Runs<const W: usize> {
     ways: Arc<Ways>,
-    /// What the squares of a run are.
+    /// The squares of a run.
     pub along: SquareExpr<W>,
-    /// What the square behind a run is.
+    /// The square behind a run.
     pub until: SquareExpr<W>,
-    /// How many squares a run may have; `None`: any number.
+    /// The allowed lengths of a run; `None` for any.
     counts: Option<CountSet>,
 }
 
 impl Stride {
-    /// How far the square that follows is, if that is the same everywhere.
+    /// The distance to the successor, if it is constant.
     pub fn even(&self) -> Option<i32> {
         self.uneven.is_none().then_some(self.delta)
     }
 
-    /// How many squares follow each other at most, the first counted.
+    /// The largest number of consecutive squares.
     pub fn longest(&self) -> u16 {
         self.longest
     }
 
-    /// The squares that another follows.
+    /// The squares with a successor.
     #[inline(always)]
     pub fn origins<const W: usize>(&self) -> Bits<W> {
         Bits(std::array::from_fn(|word| self.origins.get(word).copied().unwrap_or(0)))
@@ -120,12 +122,12 @@ impl Stride {
         }
     }
 
-    /// Those of some squares from which only such squares lead on to one of a set.
+    /// Flood fill backwards: adds the squares of `along` from which `along` leads into the set.
     #[inline(always)]
     fn flood<const W: usize>(&self, squares: Bits<W>, along: Bits<W>) -> Bits<W> {
         let mut found = squares;
         if self.uneven.is_some() {
-            // What was added last is all that can add more.
+            // Only the squares added last can add more.
             let mut added = squares;
             loop {
                 added = along & self.before(added) & !found;
@@ -135,7 +137,7 @@ impl Stride {
                 found |= added;
             }
         }
-        // From where one step leads on within them, then two, four: as many steps at once as were told together before.
+        // Doubles the step length each round.
         let (mut open, mut steps) = (along & self.origins(), 1);
         loop {
             let by = -self.delta * steps;
@@ -148,7 +150,7 @@ impl Stride {
         }
     }
 
-    /// The squares that one of a set follows.
+    /// The squares whose successor is in a set.
     #[inline(always)]
     pub fn before<const W: usize>(&self, squares: Bits<W>) -> Bits<W> {
         match &self.uneven {
@@ -166,7 +168,7 @@ impl Stride {
 }
 
 impl<const W: usize> Runs<W> {
-    /// The directions side by side, if a word has room for the board and runs of any number of squares count.
+    /// The directions in lanes, if the board fits a word and runs may have any length.
     #[inline(always)]
     fn fan(&self) -> Option<&Fan> {
         self.ways.fan.as_ref().filter(|_| W == 1 && self.counts.is_none())
@@ -190,7 +192,7 @@ impl<const W: usize> Runs<W> {
         }
     }
 
-    /// The same, square by square.
+    /// The same result, square by square.
     fn walked(&self, along: Bits<W>, until: Bits<W>, starts: Bits<W>) -> Bits<W> {
         let mut found = Bits::EMPTY;
         for start in starts.indices() {
@@ -213,7 +215,7 @@ impl<const W: usize> Runs<W> {
         found
     }
 
-    /// In how many directions they go, how far at most, and how they are found.
+    /// Describes the number of directions, the longest run and the method.
     pub fn in_words(&self) -> String {
         let Ways { strides, fan } = &*self.ways;
         let longest = strides.iter().map(Stride::longest).max().unwrap_or(0);
@@ -225,7 +227,7 @@ impl<const W: usize> Runs<W> {
         format!("in {} directions of up to {longest}, {how}", strides.len())
     }
 
-    /// The squares from which some run has a square of a set; of all squares or of those within a set at least.
+    /// The squares from which some run meets a set; exact at least for the squares within `within`.
     #[inline]
     pub fn beside<P: Processor>(
         &self,
@@ -240,9 +242,9 @@ impl<const W: usize> Runs<W> {
         }
     }
 
-    /// The same, direction by direction.
+    /// The same result, direction by direction.
     fn beside_walked(&self, (along, until): (Bits<W>, Bits<W>), each: Bits<W>, within: Bits<W>) -> Bits<W> {
-        // A run from each of a few squares costs less than all runs at once.
+        // Runs from a few squares are cheaper one by one.
         if self.counts.is_some() || !within.several() {
             let starts = self.ways.strides.iter().fold(Bits::<W>::EMPTY, |all, one| all | one.origins::<W>());
             let starts = starts & within;
@@ -263,7 +265,8 @@ impl<const W: usize> Runs<W> {
         found
     }
 
-    /// The squares whose runs have so many squares of a set, within another; the board has so many squares.
+    /// The squares within a set whose runs have an allowed number of squares in `each`, on a board of
+    /// `squares` squares.
     pub fn numbered(
         &self,
         (along, until): (Bits<W>, Bits<W>),
@@ -277,7 +280,7 @@ impl<const W: usize> Runs<W> {
         fitting.fold(Bits::EMPTY, |all, start| all | Bits::single(start))
     }
 
-    /// All squares that runs from some squares could have.
+    /// A superset of the runs from some squares.
     pub fn bound(&self, starts: Bits<W>) -> Bits<W> {
         let mut found = Bits::EMPTY;
         for start in starts.indices() {
@@ -293,20 +296,20 @@ impl<const W: usize> Runs<W> {
     }
 }
 
-/// The squares of a set in one word.
+/// A set as one word.
 #[inline(always)]
 fn word<const W: usize>(squares: Bits<W>) -> u64 {
     squares.0.first().copied().unwrap_or(0)
 }
 
-/// Squares in one word as a set.
+/// One word as a set.
 #[inline(always)]
 fn one_word<const W: usize>(squares: u64) -> Bits<W> {
     Bits(std::array::from_fn(|word| if word == 0 { squares } else { 0 }))
 }
 
 impl Compiler<'_> {
-    /// Runs, wherever they start.
+    /// Compiles runs from any start.
     pub(super) fn runs<const W: usize>(&self, runs: &crate::variant::Runs) -> Result<Runs<W>, Unsupported> {
         let most = self.variant.board.axes().iter().map(|axis| axis.length).max().unwrap_or(0);
         let any = (1..=most).all(|length| runs.counts.contains(length));
@@ -330,14 +333,14 @@ impl Compiler<'_> {
         site.strides.runs.borrow_mut().entry(key).or_insert_with(made).clone()
     }
 
-    /// A single step, from wherever it leads on.
+    /// A single step from any square.
     pub(super) fn single(&self, step: Displacement) -> Arc<Stride> {
         let made = || Arc::new(self.stride(step));
         let Some((site, _)) = self.site() else { return made() };
         site.strides.steps.borrow_mut().entry((self.player, step)).or_insert_with(made).clone()
     }
 
-    /// What steps lead to, by the square that they begin on.
+    /// The squares reached by steps, by starting square.
     pub(super) fn table<const W: usize>(&self, steps: &[Displacement]) -> Table<W> {
         let reached = |from: Square| {
             let squares = steps.iter().filter_map(|&step| self.step(from, step));
@@ -346,7 +349,7 @@ impl Compiler<'_> {
         self.known(Reach::Steps, steps, || self.variant.board.squares().map(reached).collect())
     }
 
-    /// A table for some steps, made once where movements from all squares ask for it.
+    /// A table for some steps, cached for movements from all squares.
     pub(super) fn known<const W: usize>(
         &self,
         reach: Reach,
@@ -364,7 +367,7 @@ impl Compiler<'_> {
         })
     }
 
-    /// Whether each of some steps leads to another square, from every square.
+    /// Whether the steps lead to different squares from every square.
     pub(super) fn lead_apart(&self, steps: &[Displacement]) -> bool {
         let apart = || {
             self.variant.board.squares().all(|from| {
@@ -403,7 +406,7 @@ impl Compiler<'_> {
         Stride { delta, origins: origins.into(), uneven: (!even).then(|| next.into()), longest }
     }
 
-    /// The squares whose runs satisfy a predicate; `None` if it is about something else.
+    /// The squares whose runs satisfy a predicate; `None` for other predicates.
     pub(super) fn runs_set<const W: usize>(
         &self,
         predicate: &Predicate,
@@ -429,7 +432,7 @@ impl Compiler<'_> {
         Some(self.runs(&runs).and_then(|runs| {
             let mut each = self.filter(each, Named::Here)?;
             if each == SquareExpr::OCCUPIED && runs.along.is_of_pieces() {
-                // There is a piece on every square of a run.
+                // Every square of a run holds a piece.
                 each = SquareExpr::EVERY;
             }
             Ok(match predicate {

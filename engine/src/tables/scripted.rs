@@ -1,5 +1,5 @@
-//! Where a role's scripted moves are found: by origin for generation, by target square for attacks, and those like castling as
-//! sets of squares.
+//! Indices of a role's scripted moves: by origin for generation, by target square for attacks, and
+//! castling-like moves as sets of squares.
 
 use std::sync::Arc;
 
@@ -11,15 +11,15 @@ use super::instance::Choices;
 use super::late::Late;
 use super::movement::ScriptedMove;
 
-/// What must hold before a scripted move is looked at: a few masks, so that most are rejected without reading the move.
+/// The masks to test before a scripted move is read; they reject most moves.
 #[derive(Clone, Copy, Debug)]
 pub struct Candidate<const W: usize> {
-    /// Squares that must be empty, or left by the piece.
+    /// Squares that must be empty, or vacated by the piece.
     pub clear: Bits<W>,
-    /// Squares whose pieces are counted, and the numbers that will do (a bit each): the first of the move's
+    /// Counted squares, with the allowed numbers as bits: the first of the move's
     /// [`hurdles`](ScriptedMove::hurdles).
     pub hurdle: (Bits<W>, u64),
-    /// Rights that must all stand.
+    /// Rights that are all required.
     pub rights: u64,
     /// A square that must be marked.
     pub mark: Option<u16>,
@@ -30,7 +30,7 @@ pub struct Candidate<const W: usize> {
 }
 
 impl<const W: usize> Candidate<W> {
-    /// Whether the occupied squares allow it (its own origin left out), its rights stand and its square is marked.
+    /// Whether occupancy (without its own origin), rights and marks allow it.
     #[inline(always)]
     pub fn is_open(&self, occupied: Bits<W>, rights: u64, marks: Bits<W>) -> bool {
         let (squares, counts) = self.hurdle;
@@ -44,15 +44,16 @@ impl<const W: usize> Candidate<W> {
 /// The scripted moves of one role from one square.
 #[derive(Clone, Debug)]
 pub struct Bucket<const W: usize> {
-    /// Where its candidates are.
+    /// The range of its candidates.
     range: (u32, u32),
     /// Targets that may be empty.
     pub quiets: Bits<W>,
-    /// Targets where a piece may stand.
+    /// Targets that may be occupied.
     pub takes: Bits<W>,
-    /// Rights that all of the moves need.
+    /// Rights required by all of the moves.
     pub rights: u64,
-    /// How many conditions all of the moves share: the first of each move's [`rest`](ScriptedMove::rest).
+    /// The number of conditions common to all of the moves: the first ones of each move's
+    /// [`rest`](ScriptedMove::rest).
     pub shared: u32,
 }
 
@@ -63,27 +64,27 @@ pub struct ScriptedByOrigin<const W: usize> {
     pub role: u8,
     /// Squares with a bucket.
     pub origins: Bits<W>,
-    /// Rights of which one must stand for any of the moves; `None` if some need none.
+    /// Rights of which every move needs at least one; `None` if some moves need none.
     pub rights: Option<u64>,
-    /// Squares of which one must be marked for any of the moves; `None` if some need no mark.
+    /// Squares of which every move needs at least one marked; `None` if some moves need no mark.
     pub marks: Option<Bits<W>>,
-    /// The roles (a bit each) of which one must be in hand for any of the moves; 0 if some need none.
+    /// Roles (as bits) of which every move needs at least one in hand; 0 if some moves need none.
     pub held: u64,
-    /// Whether some of the moves may end on a piece of the mover's own.
+    /// Whether some of the moves may end on a piece of the mover.
     pub onto_own: bool,
-    /// The moves as sets of squares, candidate by candidate, if they are like castling; else empty.
+    /// Castling-like moves as sets of squares, in candidate order; otherwise empty.
     pub castling: Vec<CastlingLike<W>>,
-    /// Moves that are made when they are first asked for: there is nothing else then.
+    /// Moves built on first use; everything else is empty then.
     pub late: Option<Arc<Late<W>>>,
     buckets: Vec<Bucket<W>>,
-    /// Which bucket each square has.
+    /// The bucket of each square.
     places: Vec<u16>,
     candidates: Vec<Candidate<W>>,
 }
 
 impl<const W: usize> ScriptedByOrigin<W> {
-    /// Of moves in the order of their origins; `first` is the index that the first of them will have. Puts their shared
-    /// conditions first.
+    /// Indexes moves sorted by origin; `first` is the index of the first one. Moves their common conditions
+    /// to the front.
     pub fn new(moves: &mut [ScriptedMove<W>], first: u32) -> Self {
         let mut found = Self::empty(moves.first().map_or(0, |one| one.role));
         found.onto_own = moves.iter().any(|one| one.target.own);
@@ -118,7 +119,7 @@ impl<const W: usize> ScriptedByOrigin<W> {
         found
     }
 
-    /// Moves of a role that are made when they are first asked for.
+    /// Moves of a role that are built on first use.
     pub fn late(role: u8, late: Late<W>) -> Self {
         Self { late: Some(Arc::new(late)), ..Self::empty(role) }
     }
@@ -139,7 +140,7 @@ impl<const W: usize> ScriptedByOrigin<W> {
         }
     }
 
-    /// Whether some of the moves may be open with these rights and marks.
+    /// Whether rights and marks may allow some of the moves.
     #[inline(always)]
     pub fn may_apply(&self, rights: u64, marks: Bits<W>) -> bool {
         self.rights.is_none_or(|needed| needed & rights != 0)
@@ -164,7 +165,7 @@ impl<const W: usize> ScriptedByOrigin<W> {
         if self.origins.contains(square) { self.of(self.bucket(square)) } else { &[] }
     }
 
-    /// The moves like castling from a square.
+    /// The castling-like moves from a square.
     #[inline(always)]
     pub fn castling_from(&self, square: usize) -> &[CastlingLike<W>] {
         if !self.origins.contains(square) {
@@ -185,7 +186,7 @@ impl<const W: usize> ScriptedByOrigin<W> {
     }
 }
 
-/// The roles (a bit each) of which one must be in hand for a move; `None` if it needs none.
+/// The roles (as bits) of which a move needs one in hand; `None` if it needs none.
 fn held<const W: usize>(one: &ScriptedMove<W>) -> Option<u64> {
     match &one.choices {
         Choices::Held(roles) => Some(roles.iter().fold(0, |all, role| all | 1u64 << (role & 63))),
@@ -193,35 +194,35 @@ fn held<const W: usize>(one: &ScriptedMove<W>) -> Option<u64> {
     }
 }
 
-/// A royal's move that needs rights, empty squares and squares that no opponent's piece attacks, and that moves at most one other
-/// piece: whether it is legal is told by sets of squares.
+/// A castling-like move of a royal. It needs rights, empty squares and squares not attacked, and moves at
+/// most one other piece. Sets of squares decide its legality.
 #[derive(Clone, Copy, Debug)]
 pub struct CastlingLike<const W: usize> {
-    /// Rights that must all stand.
+    /// Rights that are all required.
     pub rights: u64,
-    /// Squares that must be empty, or left by the royal.
+    /// Squares that must be empty, or vacated by the royal.
     pub clear: Bits<W>,
-    /// Squares where the royal must not be attacked; its target among them if [`settled`](Self::settled).
+    /// Squares where the royal must not be attacked, including its target if [`settled`](Self::settled).
     pub safe: Bits<W>,
-    /// Whether these squares decide that the royal is safe after the movement.
+    /// Whether these squares decide the royal's safety after the move.
     pub settled: bool,
-    /// Where an own piece must stand for the sets below to be right.
+    /// The square of an own piece on which the sets below rely.
     pub own: Bits<W>,
-    /// Squares that are left.
+    /// The vacated squares.
     pub leaves: Bits<W>,
-    /// Squares that are entered.
+    /// The entered squares.
     pub enters: Bits<W>,
-    /// Where the royal goes.
+    /// The royal's target.
     pub to: u16,
     /// The move's index in [`Side::scripted`](super::side::Side::scripted).
     pub index: u32,
 }
 
-/// Scripted moves that may remove a piece from one square. Their roles and origins are compared with the pieces on the board
-/// first, which most often excludes all.
+/// Scripted moves that may remove a piece from one square. Comparing their roles and origins with the pieces
+/// on the board usually excludes all.
 #[derive(Clone, Debug)]
 pub struct AttackIndex<const W: usize> {
-    /// The roles, all origins of each, and where its movements end in the list.
+    /// The roles, the origins of each, and the end of its range in the list.
     roles: Vec<(u8, Bits<W>, u32)>,
     /// Origins, and indices in [`Side::scripted`](super::side::Side::scripted).
     list: Vec<(u16, u32)>,
@@ -234,7 +235,7 @@ impl<const W: usize> Default for AttackIndex<W> {
 }
 
 impl<const W: usize> AttackIndex<W> {
-    /// Adds a move; those of one role come together.
+    /// Adds a move; moves of one role must be adjacent.
     pub fn add(&mut self, one: &ScriptedMove<W>, index: u32) {
         self.list.push((one.from, index));
         let (from, end) = (Bits::single(usize::from(one.from)), self.list.len() as u32);
@@ -244,17 +245,17 @@ impl<const W: usize> AttackIndex<W> {
         }
     }
 
-    /// In how many lists they are, one for each role.
+    /// The number of lists, one per role.
     pub fn lists(&self) -> usize {
         self.roles.len()
     }
 
-    /// Indices of all of them.
+    /// The indices of all moves.
     pub fn indices(&self) -> impl Iterator<Item = u32> {
         self.list.iter().map(|&(_, index)| index)
     }
 
-    /// Indices of those whose piece is there; `pieces` gives the squares of the attacker's pieces of a role.
+    /// The indices of moves whose piece is present; `pieces` returns the attacker's pieces of a role.
     #[inline(always)]
     pub fn standing(&self, pieces: impl Fn(u8) -> Bits<W>) -> impl Iterator<Item = u32> {
         let mut start = 0;
@@ -270,8 +271,8 @@ impl<const W: usize> AttackIndex<W> {
     }
 }
 
-/// Moves the conditions that all moves from one square share to the front, and says how many these are. They may be asked
-/// once for all of the moves.
+/// Moves the conditions common to all moves from one square to the front, and returns their number. They are
+/// evaluated once for all of the moves.
 fn share_conditions<const W: usize>(here: &mut [ScriptedMove<W>]) -> u32 {
     let [first, others @ ..] = &*here else { return 0 };
     let shared = |part: &&Condition<W>| others.iter().all(|other| other.rest.contains(part));

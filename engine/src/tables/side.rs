@@ -1,4 +1,4 @@
-//! What one player's pieces can do: lookups, set-wise steps, and scripted moves.
+//! The moves of one player's pieces: lookups, set-wise steps, and scripted moves.
 
 use std::sync::Arc;
 
@@ -25,70 +25,70 @@ use super::sorted::{Sorted, TableBuilder};
 /// The tables of one player.
 #[derive(Clone, Debug)]
 pub struct Side<const W: usize> {
-    /// Lookups, each with the roles that use it. Royal roles have classes of their own.
+    /// The lookups, each with its roles. Royal roles have classes of their own.
     pub classes: Vec<Class<W>>,
-    /// How many of these, the first, are of roles that are not royal.
+    /// The number of non-royal classes, which come first.
     pub common: usize,
-    /// By role.
+    /// The tables of each role.
     pub roles: Vec<RoleTable<W>>,
-    /// Steps, those of one role together.
+    /// The steps, grouped by role.
     pub steps: Vec<Step<W>>,
-    /// Scripted moves, those of a role together.
+    /// The scripted moves, grouped by role.
     pub scripted: Vec<ScriptedMove<W>>,
-    /// Chains, by role.
+    /// The chains, by role.
     pub chains: Vec<Chains<W>>,
-    /// Scripted moves by role and origin, but for those like castling.
+    /// The scripted moves by role and origin, without castling-like ones.
     pub by_origin: Vec<ScriptedByOrigin<W>>,
-    /// Royals' moves like castling, by role and origin.
+    /// The castling-like moves of royals, by role and origin.
     pub castling: Vec<ScriptedByOrigin<W>>,
-    /// Squares that a scripted move needs marked.
+    /// Squares that some scripted move requires to be marked.
     pub mark_squares: Bits<W>,
-    /// Scripted moves that ask for attacks, of which imagined replies know nothing.
+    /// Scripted moves that test attacks, which are unknown in imagined replies.
     pub asking: Vec<u32>,
-    /// How this player attacks the other's royals.
+    /// The attacks on the other player's royals.
     pub attack: Attack<W>,
-    /// Scripted moves that could remove an opponent's royal on a square, by square.
+    /// Scripted moves that could remove an opponent's royal, by the royal's square.
     pub threats: Vec<AttackIndex<W>>,
-    /// Squares of `threats`.
+    /// The squares with entries in `threats`.
     pub threatened: Bits<W>,
-    /// The same for each role that has such movements.
+    /// The same by role, for roles with such movements.
     pub threatening: Vec<(u8, Bits<W>)>,
-    /// How this player takes pieces that are not royal, where that is asked for.
+    /// The captures of non-royal pieces, if the rules test them.
     pub prey: Option<Prey<W>>,
-    /// Roles (a bit each) with moves that hooks may follow.
+    /// Roles (as bits) with moves that may have hooks.
     pub hooked: u64,
-    /// Roles (a bit each) some of whose moves that take nothing something may follow.
+    /// Roles (as bits) with quiet moves that may have hooks.
     pub hooked_quiets: u64,
-    /// Those of them (a bit each) after whose moves hooks may change the board: their attacks may cost this player a royal.
+    /// Those of them (as bits) whose hooks may change the board: their attacks may cost this player a royal.
     pub risky: u64,
-    /// Whether some attacks are no matter of lines: of which no set is counted, or that hooks may follow.
+    /// Whether some attacks are not line attacks: not a count over one set, or with hooks.
     pub non_line_attacks: bool,
-    /// Scripted moves that are counted as attacks, but may cost this player a royal by what follows them, by the
-    /// square attacked. All captures of the [`risky`](Self::risky) roles are among them or among `threats`.
+    /// Scripted moves counted as attacks whose hooks may cost this player a royal, by attacked square. Every
+    /// capture of the [`risky`](Self::risky) roles is here or in `threats`.
     pub doubts: Vec<AttackIndex<W>>,
-    /// Where a royal of this player's might be lost by what follows one of these, by the square attacked.
+    /// The squares where their hooks might remove a royal of this player, by attacked square.
     pub risks: Vec<Bits<W>>,
 }
 
-/// The most steps that a role moving as a set may have.
+/// The most steps of a role that moves set-wise.
 const MAX_STEPS: usize = 6;
 
-/// The movements of each role that lookups are made of.
+/// The atoms of each role, for lookups.
 struct ByRole<const W: usize> {
-    /// What the roles do by lookups.
+    /// The moves by lookup.
     forward: Vec<Atoms<W>>,
-    /// What attacks a royal's square.
+    /// The attacks on a royal's square.
     backward: Vec<AttackersOf<W>>,
-    /// Attacks of movements without effects.
+    /// The attacks of movements without effects.
     plain: Vec<Atoms<W>>,
 }
 
 impl<const W: usize> Side<W> {
-    /// The tables of one side; `owners` says whose the pieces of each role are on it. Among more than two players `crowns`
-    /// are the royal roles of the others. Where nobody moves on this side (`moves`), only what its pieces attack is asked.
+    /// The tables of one side; `owners` has the owner of each role's pieces on it. With more than two
+    /// players, `crowns` has the royal roles of the others. If `moves` is false, only attacks are needed.
     ///
     /// # Errors
-    /// When the rules have something without a form here.
+    /// If the rules have something that tables do not support.
     pub fn new(
         variant: &Variant,
         (owners, crowns): (&[Option<PlayerId>], u64),
@@ -144,7 +144,7 @@ impl<const W: usize> Side<W> {
         }
     }
 
-    /// Adds a player's role: its promotions, steps and scripted moves, and the movements for lookups.
+    /// Adds a player's role: promotions, steps, scripted moves, and atoms for lookups.
     fn add(
         &mut self,
         variant: &Variant,
@@ -186,7 +186,7 @@ impl<const W: usize> Side<W> {
         }
         let own = |(_, piece): &(Square, Piece)| piece.player == player && piece.role.index() == role;
         let pieces = variant.start.pieces().filter(own).count();
-        // A step is worth more than one piece.
+        // A set-wise step pays only with several pieces.
         let worth =
             |steps: &Vec<Step<W>>| !steps.is_empty() && steps.len() <= MAX_STEPS && pieces > steps.len();
         let alone = |(_, instance): &(Atom<W>, Instance<W>)| {
@@ -215,7 +215,7 @@ impl<const W: usize> Side<W> {
         Ok(())
     }
 
-    /// Makes the tables that need the movements of all roles.
+    /// Builds the tables that need the movements of all roles.
     fn finish(
         &mut self,
         variant: &Variant,
@@ -233,7 +233,7 @@ impl<const W: usize> Side<W> {
         self.mark_squares = marks.fold(Bits::EMPTY, |all, mark| all | Bits::single(usize::from(mark)));
         self.share(&found.forward, royals, spare, &builder.cache);
         if royals == 0 {
-            // Nobody asks who attacks a royal.
+            // Without royals, attacks on royals are not needed.
             found.backward.iter_mut().for_each(|attacks| *attacks = AttackersOf::default());
         }
         self.attack = Attack::new(&found.backward, spare, &builder.cache);
@@ -249,7 +249,7 @@ impl<const W: usize> Side<W> {
         }
     }
 
-    /// Marks the moves like castling whose safety is settled by squares alone, given the opponent's attacks.
+    /// Marks the castling-like moves whose safety squares alone decide, given the opponent's attacks.
     pub fn settle(&mut self, attack: &Attack<W>) {
         for one in self.castling.iter_mut().flat_map(|list| &mut list.castling) {
             one.settled = attack.settles(one);
@@ -259,34 +259,34 @@ impl<const W: usize> Side<W> {
         }
     }
 
-    /// Whether an attack by lines on this square may be none, because what follows it might cost this player one of these
+    /// Whether a line attack on this square may fail, because hooks might cost this player one of these
     /// royals.
     #[inline(always)]
     pub fn in_doubt(&self, square: usize, royals: Bits<W>) -> bool {
         self.risky != 0 && self.risks.get(square).is_none_or(|risks| (*risks & royals).any())
     }
 
-    /// Squares where a scripted move of the pieces that are there might take a royal; `pieces` gives the squares of this
-    /// player's pieces of a role.
+    /// Squares where a scripted move of present pieces might capture a royal; `pieces` returns this player's
+    /// pieces of a role.
     #[inline(always)]
     pub fn threatened_by(&self, pieces: impl Fn(u8) -> Bits<W>) -> Bits<W> {
         let there = self.threatening.iter().filter(|(role, _)| pieces(*role).any());
         there.fold(Bits::EMPTY, |all, (_, squares)| all | *squares)
     }
 
-    /// What the pieces that make a step may become.
+    /// The promotion of the pieces that make a step.
     #[inline(always)]
     pub fn promotion_of(&self, step: &Step<W>) -> &Promotion<W> {
         &self.roles[usize::from(step.role)].promotions[usize::from(step.promotion & 3)]
     }
 
-    /// Whether a scripted move of the pieces that are there might take a royal on one of some squares.
+    /// Whether a scripted move of present pieces might capture a royal on one of some squares.
     #[inline(always)]
     pub fn threatens(&self, squares: Bits<W>, pieces: impl Fn(u8) -> Bits<W>) -> bool {
         (squares & self.threatened).any() && (squares & self.threatened_by(pieces)).any()
     }
 
-    /// The scripted moves of a role from a square to a square in a way, in the order of the rules.
+    /// The scripted moves of a role from a square to a square with one way, in rule order.
     pub fn ways(&self, role: u8, from: u16, to: u16, way: u16) -> impl Iterator<Item = &ScriptedMove<W>> {
         let lists = self.by_origin.iter().chain(&self.castling).filter(move |list| list.role == role);
         lists.flat_map(move |list| {
@@ -297,7 +297,7 @@ impl<const W: usize> Side<W> {
         })
     }
 
-    /// Makes the lookups, shared between roles where possible.
+    /// Builds the lookups, shared between roles where possible.
     fn share(&mut self, forward: &[Atoms<W>], royals: u64, spare: u8, cache: &LookupCache<W>) {
         let alone: Vec<bool> =
             (0..forward.len()).map(|role| royals >> role & 1 == 1 || self.roles[role].promotes).collect();
@@ -346,8 +346,8 @@ impl<const W: usize> Side<W> {
     }
 }
 
-/// Which scripted moves of a role need not be looked at as attacks on royals, since lines tell as much: those that attack
-/// as a line without conditions would, which come back as lines too, and those that a regular movement covers.
+/// The scripted moves of a role whose attacks are covered by lines: they attack like an unconditional line,
+/// which is returned, or a regular movement covers them.
 fn attacks_by_lines<const W: usize>(
     variant: &Variant,
     scripted: &[Instance<W>],
@@ -366,7 +366,7 @@ fn attacks_by_lines<const W: usize>(
             lines.extend(bare.as_ref().map(Atom::reversed));
             return bare.is_some();
         }
-        // Where a movement without effects or conditions takes the same, it attacks whatever this one asks.
+        // A movement without effects or conditions makes the same capture, so this one adds no attack.
         instance.bare().filter(|_| instance.hooks.is_empty()).is_some_and(|bare| {
             let pair = |atom: &Atom<W>| (atom.key, atom.other);
             let start = regular.partition_point(|atom| pair(atom) < pair(&bare));
@@ -377,8 +377,8 @@ fn attacks_by_lines<const W: usize>(
     (counted.collect(), lines)
 }
 
-/// Takes out of a royal's scripted moves those that only take pieces of one or two roles, as lookups; says from
-/// where to where they go.
+/// Removes a royal's scripted moves that only capture pieces of one or two roles, and builds lookups for
+/// them. Also returns their origins and targets.
 fn limited<const W: usize>(
     scripted: &mut Vec<Instance<W>>,
     counted: &mut Vec<bool>,
@@ -400,7 +400,7 @@ fn limited<const W: usize>(
             && instance.rest.is_empty();
         let atom = (takes_only && few && free).then(|| instance.bare());
         match atom.flatten() {
-            // A lookup of captures alone may serve as one of all moves: only captures are asked of it.
+            // A lookup of captures can be stored as one of all moves, because only captures are read.
             Some(atom) => {
                 pairs.push((instance.from, instance.to));
                 match found.iter_mut().find(|(other, _)| *other == roles) {
@@ -425,7 +425,7 @@ fn limited<const W: usize>(
     (found.into_iter().map(lookup).collect(), pairs)
 }
 
-/// A step for each of the role's promotions that is told apart by origin or by what stands on the target.
+/// One step per promotion, where promotions differ by origin or by capture.
 fn by_promotion<const W: usize>(step: Step<W>, table: &RoleTable<W>) -> Vec<Step<W>> {
     let zone = |one: usize| table.promotions[one].zone();
     if table.same {
@@ -448,7 +448,7 @@ fn all_or_none<const W: usize>(all: bool) -> Bits<W> {
     if all { Bits::FULL } else { Bits::EMPTY }
 }
 
-/// The steps that a role's movements are, if all of them are constant displacements that never coincide.
+/// The steps of a role, if all its movements are constant displacements that never coincide.
 fn steps<const W: usize>(
     role: u8,
     regular: &[Atom<W>],

@@ -1,5 +1,5 @@
-//! The movements of a role from every square, sorted by what tells them, and what the tables of a game share while they are
-//! made.
+//! The movements of a role from every square, sorted by form, and the data shared while a game's tables are
+//! built.
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -17,29 +17,29 @@ use super::late;
 use super::lookup::LookupCache;
 use super::promotion::{self, Promotions};
 
-/// Why a game is refused in which a king may leave a mark by which it is taken.
+/// The reason for rejecting royals that leave a mark by which they can be captured.
 pub const ROYAL_MARKER: Unsupported = Unsupported("a royal that can be taken by its mark");
 
-/// The movements of one role of one player's.
+/// The movements of one role of one player.
 #[derive(Clone)]
 pub struct Sorted<const W: usize> {
-    /// Whether hooks may follow some of them.
+    /// Whether some of them may have hooks.
     pub hooked: bool,
-    /// Whether some of that follows moves that take nothing.
+    /// Whether some quiet ones may have hooks.
     pub hooked_quiets: bool,
-    /// Whether these may change the board.
+    /// Whether these hooks may change the board.
     pub risky: bool,
-    /// What the role may become.
+    /// The promotions of the role.
     pub promotions: Promotions<W>,
-    /// What occupancy alone decides, sorted.
+    /// Atoms: movements that depend on occupancy only, sorted.
     pub regular: Atoms<W>,
-    /// The same of movements that leave marks.
+    /// Such movements that leave marks.
     pub marking: Vec<(Atom<W>, Instance<W>)>,
-    /// All others.
+    /// All other movements.
     pub scripted: Vec<Instance<W>>,
-    /// Whether those with effects are made when they are first asked for.
+    /// Whether those with effects are built on first use.
     pub late: bool,
-    /// What of the first two attacks, read backwards and sorted.
+    /// The attacks of the atoms and marking movements, reversed and sorted.
     pub attacks: AttackersOf<W>,
 }
 
@@ -52,7 +52,7 @@ impl<const W: usize> Sorted<W> {
     ) -> Result<Self, Unsupported> {
         if late::is_worth(variant, role) {
             let made = Self::made(variant, player, role, builder, true)?;
-            // Only with lookups are movements compared that are made later.
+            // Late movements are compared with lookups only.
             if made.scripted.is_empty() && made.marking.is_empty() {
                 return Ok(made);
             }
@@ -81,7 +81,7 @@ impl<const W: usize> Sorted<W> {
         {
             return Err(ROYAL_MARKER);
         }
-        // Movements are large, and most lists are of one kind: the others are taken out.
+        // Movements are large and most lists are of one kind: the exceptions are moved out.
         let (mut regular, mut marking) = (Vec::new(), Vec::new());
         all.retain(|instance| {
             let doubtful = risky && instance.target.opponent;
@@ -97,14 +97,14 @@ impl<const W: usize> Sorted<W> {
         });
         let scripted = all;
         let regular = in_order(regular);
-        // What attacks a royal: all that may take one.
+        // Every capture that could take a royal is an attack.
         let mut attacks = reversed(regular.iter().filter(|atom| atom.capture));
         if marking.iter().any(|(atom, _)| atom.capture) {
             attacks.extend(marking.iter().filter(|(atom, _)| atom.capture).map(|(atom, _)| atom.reversed()));
             attacks = in_order(attacks);
         }
         let regular = Arc::new(regular);
-        // Most pieces attack from where they are attacked.
+        // Most pieces attack symmetrically.
         let mirrored = *regular == attacks;
         let atoms = if mirrored { regular.clone() } else { Arc::new(attacks) };
         let attacks = AttackersOf { atoms, mirrored };
@@ -123,9 +123,9 @@ fn promotes_marker<const W: usize>(instance: &Instance<W>, promotions: &Promotio
     instance.acts.iter().any(marks) && promotes()
 }
 
-/// Refuses what the engine's fast state cannot do exactly.
+/// Rejects movements that the fast state cannot represent exactly.
 fn supported<const W: usize>(variant: &Variant, instance: &Instance<W>) -> Result<(), Unsupported> {
-    // What comes back to where it began finds its own square empty, whatever else the target allows.
+    // After a round trip, the piece finds its own square empty, whatever else the target allows.
     let returns = instance.from == instance.to;
     if !instance.takes && !returns && (instance.target.opponent || instance.target.own) {
         return Err(Unsupported("a move onto a piece without taking it"));
@@ -156,18 +156,18 @@ fn supported<const W: usize>(variant: &Variant, instance: &Instance<W>) -> Resul
     Ok(())
 }
 
-/// Whose movements: a player's role, whether it moves from the seat, and whether it moves at all.
+/// Player, role, whether it moves on the first side, and whether it moves at all.
 type Key = (PlayerId, RoleId, bool, bool);
 
-/// What the tables of a game share while they are made.
+/// Data shared while a game's tables are built.
 pub struct TableBuilder<const W: usize> {
-    /// Lookups.
+    /// The lookup cache.
     pub cache: LookupCache<W>,
-    /// How many conditions the tables may still be made of.
+    /// The budget of conditions.
     pub room: Budget,
-    /// The rules, where something is made of them later.
+    /// The rules, for tables built on first use.
     pub variant: OnceLock<Arc<Variant>>,
-    /// Sorted movements; kept only where several players see the same pieces.
+    /// Sorted movements; kept only if several players see the same pieces.
     kept: Option<Mutex<HashMap<Key, Arc<Sorted<W>>>>>,
 }
 
@@ -177,12 +177,12 @@ impl<const W: usize> TableBuilder<W> {
         Self { cache, room: Budget::new(MAX_CONDITIONS), variant: OnceLock::new(), kept }
     }
 
-    /// For the sides of several players, pair by pair.
+    /// A builder for the views of several players.
     pub fn of_several(extracts: bool) -> Self {
         Self::new(LookupCache::new(extracts), true)
     }
 
-    /// For a game of two.
+    /// A builder for a game of two players.
     pub fn of_two(extracts: bool) -> Self {
         Self::new(LookupCache::new(extracts), false)
     }
@@ -190,7 +190,7 @@ impl<const W: usize> TableBuilder<W> {
     /// The movements of a player's role.
     ///
     /// # Errors
-    /// When something has no form here, or there is no room for it.
+    /// If something is not supported, or the budget is exceeded.
     pub fn sorted(
         &self,
         variant: &Variant,

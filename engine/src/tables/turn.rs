@@ -1,5 +1,5 @@
-//! What a turn of one player's offers besides the movements of pieces: drops, passes, compulsion, what follows every
-//! move without touching the board, and the ends that a game has of its own.
+//! The turn rules of one player: drops, passes, compulsory moves, hooks that do not change the board, and
+//! custom endings.
 
 use crate::bits::Bits;
 use crate::geometry::Square;
@@ -17,30 +17,30 @@ use super::memory::Memory;
 use super::movement::ScriptedMove;
 use super::runs::Strides;
 
-/// One way in which a piece may come from the hand.
+/// One way to drop a piece.
 #[derive(Clone, Debug)]
 pub struct Drop<const W: usize> {
-    /// What comes.
+    /// The dropped role.
     pub role: u8,
-    /// What it is once it stands there, if nothing else happens.
+    /// The role on the board, without further effects.
     pub placed: u8,
     /// The move's way.
     pub way: u16,
     /// Whether it is royal.
     pub royal: bool,
-    /// Whether it is the first way in which this role is dropped.
+    /// Whether it is the first way to drop this role.
     pub first: bool,
-    /// Where it may come, as far as that is one set; squares that are not empty are still to be left out.
+    /// The squares for the drop as one set; occupied squares are excluded later.
     pub squares: SquareExpr<W>,
-    /// What must hold besides, square by square.
+    /// Further conditions, evaluated square by square.
     pub each: Option<Condition<W>>,
-    /// Whether that asks what the position is afterwards.
+    /// Whether these depend on the position afterwards.
     pub ahead: bool,
-    /// Whether it asks that the drop does not mate, and nothing else.
+    /// Whether these only forbid mate.
     pub spares_mate: bool,
-    /// By square, what happens besides; empty if nothing does.
+    /// The effects, by square; empty without effects.
     pub scripted: Vec<ScriptedMove<W>>,
-    /// Whether nothing but that: pieces change sides on squares that the pieces on the board tell.
+    /// Whether it only changes owners on squares that depend on the pieces on the board.
     pub turns_over: bool,
 }
 
@@ -51,75 +51,75 @@ impl<const W: usize> Drop<W> {
     }
 }
 
-/// What is wanted of moves where some are compulsory.
+/// The kind of move that a compulsion requires.
 #[derive(Clone, Debug)]
 pub enum Wish<const W: usize> {
-    /// That they take something.
+    /// A capture.
     Taking,
-    /// That they drop a piece of these roles (a bit each).
+    /// A drop of these roles (as bits).
     Dropping(u64),
-    /// Whatever is asked of each.
+    /// A move that satisfies a condition.
     Like(Condition<W>),
 }
 
-/// A compulsion.
+/// A compulsory move.
 #[derive(Clone, Debug)]
 pub struct Must<const W: usize> {
-    /// When it applies.
+    /// The condition for the compulsion.
     pub when: Condition<W>,
-    /// What is wanted.
+    /// The required move.
     pub wish: Wish<W>,
 }
 
-/// What follows moves without touching the board.
+/// A hook that does not change the board.
 #[derive(Clone, Debug)]
 pub struct AfterHook<const W: usize> {
-    /// The roles (a bit each) whose moves it follows.
+    /// The roles (as bits) whose moves it follows.
     pub roles: u64,
-    /// Whether it follows only where something of the opponent's was removed.
+    /// Whether it applies only after a capture of an opponent's piece.
     pub after_capture: bool,
-    /// What must hold.
+    /// Its condition.
     pub when: Condition<W>,
-    /// What changes.
+    /// Its effects.
     pub acts: Vec<Act<W>>,
 }
 
-/// What a turn of one player's offers.
+/// The turn rules of one player.
 #[derive(Clone, Debug, Default)]
 pub struct Turn<const W: usize> {
-    /// Pieces of which there must be some, or the game has ended.
+    /// Pieces that must exist, or the game has ended.
     pub required: Vec<Pieces<W>>,
-    /// What else ends the game, asked for this player.
+    /// Other custom endings, for this player.
     pub ends: Vec<Condition<W>>,
-    /// What must hold for any of these.
+    /// A precondition of all of these.
     pub before_end: Option<Condition<W>>,
-    /// The same, if it is seen at a glance.
+    /// A cheap precondition of all of these.
     pub precondition: Option<Condition<W>>,
-    /// What every move must satisfy besides what its own conditions say; `None`: nothing.
+    /// The condition on every move besides its own conditions; `None` for none.
     pub guard: Option<Condition<W>>,
-    /// What of it holds for replies too, and keeps none from taking an only royal.
+    /// The part of it that also restricts replies, but forbids no capture of an only royal.
     pub veto: Option<Condition<W>>,
-    /// What is compulsory, the most pressing first.
+    /// The compulsory moves, in order of priority.
     pub musts: Vec<Must<W>>,
-    /// When the player may pass.
+    /// The condition for passing.
     pub pass: Option<Condition<W>>,
-    /// Whether who passes must have no other move.
+    /// Whether passing requires having no other move.
     pub stuck_pass: bool,
     /// Drops.
     pub drops: Vec<Drop<W>>,
-    /// Whether there are always more of some piece that is dropped.
+    /// Whether some dropped role is in unlimited supply.
     pub supplied: bool,
-    /// Where a state remembers what else is in hand that could be dropped: words, and their bits.
+    /// The memory words of the other droppable pieces in hand, with their bits.
     pub in_hand: Vec<(usize, u64)>,
-    /// What follows moves.
+    /// The hooks that do not change the board.
     pub after_hooks: Vec<AfterHook<W>>,
 }
 
 impl<const W: usize> Turn<W> {
-    /// The tables of a player.
+    /// The turn rules of a player.
     ///
     /// # Errors
-    /// When the rules have something without a form here.
+    /// If the rules have something that tables do not support.
     pub fn new(variant: &Variant, player: PlayerId) -> Result<Self, Unsupported> {
         let of_position = Compiler { variant, player, about: About::Position };
         let of_move = Compiler { variant, player, about: About::Move };
@@ -134,7 +134,7 @@ impl<const W: usize> Turn<W> {
         let musts = choice.must.iter().map(|must| {
             let when = of_position.conjunction(&must.when)?;
             let wish = match of_move.conjunction(&must.wanted)? {
-                // What hooks take is not the move's own.
+                // Captures by hooks are not the move's own.
                 Condition::Takes(roles) if all_roles(variant, roles) && !hooked(variant) => Wish::Taking,
                 Condition::Drops(roles) => Wish::Dropping(roles),
                 other => Wish::Like(other.of_position_marked()),
@@ -152,7 +152,7 @@ impl<const W: usize> Turn<W> {
             let end: Condition<W> = end?;
             match end.required() {
                 Some(pieces) => required.extend(pieces),
-                // What never holds would hide what must be for the others.
+                // An end that never holds would spoil the common precondition of the others.
                 None if end == Condition::Constant(false) => {}
                 None => others.push(end),
             }
@@ -177,7 +177,7 @@ impl<const W: usize> Turn<W> {
         Ok(turn)
     }
 
-    /// Finds out where it is remembered what the player in a seat has in hand.
+    /// Finds the memory of a player's hand.
     pub fn find_hand(&mut self, memory: &Memory, seat: usize) {
         for drop in &self.drops {
             if memory.supply >> (drop.role & 63) & 1 == 1 {
@@ -193,7 +193,7 @@ impl<const W: usize> Turn<W> {
         }
     }
 
-    /// Refuses questions whose answers could differ from what they mean.
+    /// Rejects conditions whose compiled form could differ in meaning.
     fn check(&self, variant: &Variant) -> Result<(), Unsupported> {
         let musts = self.musts.iter().flat_map(|must| match &must.wish {
             Wish::Like(ask) => vec![&must.when, ask],
@@ -219,15 +219,15 @@ impl<const W: usize> Turn<W> {
         Ok(())
     }
 
-    /// Whether something follows moves that give check, or mate, or leave a board of some kind.
+    /// Whether some hook depends on check, mate, or the board after the move.
     fn concludes_from_replies(&self) -> bool {
         let ahead =
             |part: &Condition<W>| matches!(part, Condition::Checks | Condition::Mates | Condition::After(_));
         self.after_hooks.iter().any(|one| one.when.has(&ahead))
     }
 
-    /// Refuses counters that follow check where movements ask for them: whether there is a check is asked of the position
-    /// before anything is counted, and must not depend on it.
+    /// Rejects counters changed by a hook on check if movements test them. Check is tested on the position
+    /// before counting, and must not depend on it.
     pub fn check_counters<'a>(
         &self,
         mut scripted: impl Iterator<Item = &'a ScriptedMove<W>>,
@@ -261,7 +261,7 @@ fn all_roles(variant: &Variant, roles: u64) -> bool {
     (0..variant.roles.len()).all(|role| roles >> (role & 63) & 1 == 1)
 }
 
-/// What follows the moves of each role without touching the board, in order.
+/// The hooks of each role that do not change the board, in order.
 fn after_hooks<const W: usize>(
     variant: &Variant,
     compiler: &Compiler<'_>,
@@ -291,7 +291,7 @@ fn after_hooks<const W: usize>(
     Ok(found)
 }
 
-/// A drop as a route of no length: nothing stands on its square yet, and nothing is lifted.
+/// A drop as a route of length zero: its square is empty, and no piece is lifted.
 fn site<'a>(
     (variant, strides): (&'a Variant, &'a Strides),
     player: PlayerId,
@@ -385,7 +385,7 @@ fn drops<const W: usize>(variant: &Variant, player: PlayerId) -> Result<Vec<Drop
     Ok(found)
 }
 
-/// Whether a piece that comes from the hand as one role may stand there as another one, and no more is to be noted.
+/// Whether a piece may be dropped as one role and stand as another without further bookkeeping.
 fn plainly(variant: &Variant, role: RoleId, other: RoleId) -> bool {
     let unlike = |role: RoleId| variant.role(role).royal || variant.role(role).neutral;
     !unlike(role) && !unlike(other) && variant.hand.is_none_or(|hand| hand.revert != Revert::Mark)

@@ -1,15 +1,15 @@
-//! Roles that move alike: what is told of the movements of one holds of the other.
+//! Roles with equal moves: results for the movements of one hold for the other.
 
 use crate::variant::{Hook, Movement, Predicate, Role, RoleId, Test, Variant};
 
 use super::mentions::{mentions, of_role};
 
-/// The first role that moves as this one does, if it is another one.
+/// The first earlier role with the same moves.
 pub fn first_like(variant: &Variant, role: RoleId) -> Option<RoleId> {
     (0..role.0).map(RoleId).find(|&other| move_alike(variant, other, role))
 }
 
-/// Whether two roles have the same movements, with the same consequences, and nothing that is asked tells them apart.
+/// Whether two roles have the same movements and hooks, and no condition distinguishes them.
 fn move_alike(variant: &Variant, a: RoleId, b: RoleId) -> bool {
     let (one, other) = (variant.role(a), variant.role(b));
     let same = |(one, other): (&Movement, &Movement)| {

@@ -1,4 +1,4 @@
-//! How a game is drawn: the style of the board, the pictures of the pieces, the colours of the players.
+//! The appearance of a game: the style of the board, the pictures of the pieces, the colours of the players.
 //!
 //! Nothing here affects a rule.
 
@@ -19,25 +19,25 @@ pub struct Drawing {
     pub pictures: Vec<Vec<String>>,
     /// The players' colours, by player.
     pub colours: Vec<Colour>,
-    /// What characters stand on.
+    /// The background of characters.
     pub tiles: Tiles,
-    /// What is written beside the board in place of coordinates, by axis; empty where coordinates are written.
+    /// The labels beside the board that replace coordinates, by axis; empty for coordinates.
     pub labels: Vec<Vec<String>>,
-    /// Where points lie, by square, in hundredths of a grid's width to the right of and above a corner; empty where they
-    /// lie on a grid.
+    /// The places of points that form no grid, by square: hundredths of a grid's width to the right of and
+    /// above a corner. Empty for a grid.
     pub places: Vec<(u16, u16)>,
-    /// The lines between points, each through several of them; empty where they are those of the grid.
+    /// The lines between points, each through several of them; empty for the lines of the grid.
     pub lines: Vec<Vec<Square>>,
 }
 
-/// What characters stand on, where a piece has no picture of its own.
+/// The background of a character, for a piece without a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Tiles {
     /// Discs.
     #[default]
     Discs,
-    /// Wedges that point where their player's pieces go.
+    /// Wedges that point in the player's direction of play.
     Wedges,
 }
 

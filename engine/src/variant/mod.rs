@@ -105,7 +105,7 @@ pub struct Variant {
     pub notation: Notation,
     /// How the board and the pieces are drawn.
     pub drawing: Drawing,
-    /// What a search thinks of the pieces. No rule.
+    /// Weights for the evaluation of a search; they affect no rule.
     pub weights: Weights,
     /// The start position.
     pub start: Setup,
@@ -218,12 +218,13 @@ impl Variant {
         self.roles.iter().enumerate().filter(|(_, role)| role.royal).map(|(i, _)| RoleId(i as u8)).collect()
     }
 
-    /// Whether play can remove a player's last royal, so that a position without one is a lost game. Elsewhere such
-    /// a position can only have been set up, as exercises are.
+    /// Whether play can remove a player's last royal, so that a position without one is a lost game. In other
+    /// games such a position can only have been set up, as in exercises.
     ///
-    /// A capture of a royal, on its target or by its effects, is an attack, and legal moves leave no royal
-    /// attacked. What attacks nothing can remove one: the effects of hooks and drops, a promotion of the royal, and a
-    /// player's second move in one turn. With more than two players, any royal can be lost.
+    /// A capture of a royal, on its target or by effects, is an attack, and legal moves leave no royal
+    /// attacked. Only other removals can take the last royal: by effects of hooks and drops, by promotion of
+    /// the royal, or by a player's second move in one turn. With more than two players, any royal can be
+    /// lost.
     pub fn royals_can_fall(&self) -> bool {
         let drops = self.roles.iter().flat_map(|role| &role.drops);
         self.players.len() > 2

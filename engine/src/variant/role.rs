@@ -26,12 +26,12 @@ impl RoleSet {
         self.0 >> (role.0 & 127) & 1 == 1
     }
 
-    /// The first 64 roles as a word: all that games with tables have.
+    /// The first 64 roles as a word; games with tables have no more.
     pub(crate) const fn word(self) -> u64 {
         self.0 as u64
     }
 
-    /// The set of the roles of a word.
+    /// The set of a word's roles.
     pub(crate) const fn of_word(roles: u64) -> Self {
         Self(roles as u128)
     }

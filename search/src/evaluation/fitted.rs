@@ -5,6 +5,7 @@ use crate::geometry::Square;
 use crate::position::{Position, Rules};
 use crate::variant::{Piece, PlayerId, RoleId, RoleWeights, Variant, Weights};
 
+use super::relations::{Geometry, Pair};
 use super::{Evaluation, Freedom, Worth, is_held, piece_code};
 
 /// Replaces values and places by those that were fitted.
@@ -30,6 +31,9 @@ pub(super) fn apply(variant: &Variant, weights: &Weights, values: &mut [i32], wo
         }
     }
 }
+
+/// Weights of pairs, passed pieces and relations below this are left out, if those beside them are, too.
+const TRIFLE: i32 = 3;
 
 /// The own coordinate of a square on each axis of a player's.
 fn places(variant: &Variant, player: PlayerId, square: Square) -> impl Iterator<Item = (usize, usize)> {
@@ -58,6 +62,13 @@ enum Weight {
     Mobility(usize),
     /// Of a role, by axis and coordinate, in the middle game or in the endgame.
     Place(usize, usize, usize, bool),
+    /// Of a role, by whose royal it is (0 the own one) and cell around it, in the middle game or in the endgame.
+    Royal(usize, usize, usize, bool),
+    /// Of a role, by the other role, whether it is the opponent's (1), and where it stands.
+    Beside(usize, usize, usize, usize),
+    Pair(usize),
+    /// Of a role, by the moves left, in the middle game or in the endgame.
+    Passed(usize, usize, bool),
 }
 
 /// The weights of a game of two, numbered, to be fitted to games.
@@ -68,6 +79,7 @@ pub struct Fitting {
     weights: Vec<Weight>,
     /// By role: the number of its first weight of each kind.
     roles: Vec<Numbers>,
+    geometry: Geometry,
 }
 
 /// Where the weights of a role begin. Those of the endgame follow those of the middle game one by one.
@@ -78,6 +90,11 @@ struct Numbers {
     mobility: Option<u32>,
     /// By axis.
     places: Vec<u32>,
+    royals: [Option<u32>; 2],
+    /// By the other role.
+    beside: Vec<[u32; 2]>,
+    pair: Option<u32>,
+    passed: Option<u32>,
 }
 
 impl Fitting {
@@ -94,6 +111,7 @@ impl Fitting {
             weights.extend([Weight::Attack, Weight::Threats]);
         }
         let mut roles = Vec::new();
+        let geometry = Geometry::new(variant);
         for (index, role) in variant.roles.iter().enumerate() {
             let mut numbers = Numbers::default();
             let mut next = |new: &[Weight]| {
@@ -104,6 +122,27 @@ impl Fitting {
                 if !role.royal {
                     numbers.value = Some(next(&[Weight::Value(index, false), Weight::Value(index, true)]));
                     numbers.mobility = active.then(|| next(&[Weight::Mobility(index)]));
+                    numbers.pair = Some(next(&[Weight::Pair(index)]));
+                    if !geometry.is_empty() && !variant.royals().is_empty() {
+                        numbers.royals = [0, 1].map(|whose| {
+                            let cell = |cell| [false, true].map(|end| Weight::Royal(index, whose, cell, end));
+                            Some(next(&(0..Weights::AROUND).flat_map(cell).collect::<Vec<_>>()))
+                        });
+                    }
+                    if !geometry.is_empty() {
+                        numbers.beside = (0..variant.roles.len())
+                            .map(|other| {
+                                [0, 1].map(|whose| {
+                                    let place = |place| Weight::Beside(index, other, whose, place);
+                                    next(&(0..Weights::NEIGHBOURS).map(place).collect::<Vec<_>>())
+                                })
+                            })
+                            .collect();
+                    }
+                    if evaluation.passed.roles().any(|role| role == index) {
+                        let moves = |moves| [false, true].map(|end| Weight::Passed(index, moves, end));
+                        numbers.passed = Some(next(&(0..Weights::MOVES).flat_map(moves).collect::<Vec<_>>()));
+                    }
                 }
                 if variant.hand.is_some() && is_held(variant, RoleId(index as u8)) {
                     numbers.hand = Some(next(&[Weight::Hand(index)]));
@@ -117,7 +156,7 @@ impl Fitting {
             }
             roles.push(numbers);
         }
-        Some(Self { rules: rules.clone(), evaluation, weights, roles })
+        Some(Self { rules: rules.clone(), evaluation, weights, roles, geometry })
     }
 
     /// How many weights there are.
@@ -140,7 +179,9 @@ impl Fitting {
             Some(Weight::Value(role, _) | Weight::Hand(role)) => {
                 f64::from(self.evaluation.value(RoleId(*role as u8)).abs().max(100)) * 0.3
             }
-            Some(Weight::Place(..)) => 15.0,
+            Some(Weight::Place(..) | Weight::Royal(..) | Weight::Pair(_)) => 15.0,
+            Some(Weight::Beside(..)) => 10.0,
+            Some(Weight::Passed(..)) => 30.0,
             Some(Weight::Mobility(_)) => 16.0,
             Some(Weight::Attack | Weight::Threats) => 50.0,
             Some(Weight::Tempo) | None => 10.0,
@@ -173,7 +214,13 @@ impl Fitting {
                 add(numbers.places[axis] as usize + 2 * at);
             }
         }
+        self.relate(&board, middle, &mut sums);
         for (role, numbers) in self.roles.iter().enumerate() {
+            if let Some(pair) = numbers.pair {
+                let [first, second] = [0, 1]
+                    .map(|player| f64::from(u8::from(board.count(PlayerId(player), RoleId(role as u8)) > 1)));
+                sums[pair as usize] += first - second;
+            }
             if let Some(hand) = numbers.hand {
                 let [first, second] =
                     [0, 1].map(|player| f64::from(position.in_hand(PlayerId(player), RoleId(role as u8))));
@@ -204,6 +251,45 @@ impl Fitting {
         Features { score: f64::from(evaluation.score(&mut board, first)), terms }
     }
 
+    /// Adds the features of where pieces stand to each other.
+    fn relate(&self, board: &Board<'_>, middle: f64, sums: &mut [f64]) {
+        let phased = |sums: &mut [f64], number: usize, by: f64| {
+            sums[number] += by * middle;
+            sums[number + 1] += by * (1.0 - middle);
+        };
+        let signed = |player: usize| if player == 0 { 1.0 } else { -1.0 };
+        self.evaluation.for_each_passed(&board.position, &mut |player, role, moves| {
+            if let Some(passed) = self.roles.get(role).and_then(|numbers| numbers.passed) {
+                phased(sums, passed as usize + 2 * (moves - 1), signed(player));
+            }
+        });
+        if self.geometry.is_empty() {
+            return;
+        }
+        let two = |piece: Piece| !piece.is_neutral() && piece.player.index() < 2;
+        for (square, piece) in board.position.pieces().filter(|&(_, piece)| two(piece)) {
+            let (player, role) = (piece.player.index(), piece.role.index());
+            for of in 0..2 {
+                let number = self.roles[role].royals[usize::from(of != player)];
+                if let (Some(number), Some(royal)) = (number, board.royal(PlayerId(of as u8))) {
+                    let cell = self.geometry.around(player, royal, square);
+                    phased(sums, number as usize + 2 * cell, signed(player));
+                }
+            }
+            for &(next, places) in self.geometry.next(square).iter().filter(|(next, _)| square < *next) {
+                let Some(other) = board.position.piece(next).filter(|&other| two(other)) else { continue };
+                let other = (other.player.index(), other.role.index());
+                let Some(pair) = Pair::new((player, role), other, places) else { continue };
+                if let Some(lists) = self.roles[pair.role].beside.get(pair.other)
+                    && !self.roles[pair.other].beside.is_empty()
+                {
+                    let number = lists[usize::from(!pair.own)] as usize + pair.place;
+                    sums[number] += signed(pair.player);
+                }
+            }
+        }
+    }
+
     /// The weights of the evaluation, each changed by so much.
     #[must_use]
     pub fn changed(&self, changes: &[f64]) -> Weights {
@@ -226,6 +312,26 @@ impl Fitting {
                 Weight::Mobility(role) => {
                     weights.roles[role].mobility = Some(new(evaluation.activity.each(role)))
                 }
+                Weight::Royal(role, whose, cell, end) => {
+                    let known = known_at(before.role(role).map(|role| &role.royals[whose]), cell);
+                    put(&mut weights.roles[role].royals[whose], Weights::AROUND, cell, (known, end), new);
+                }
+                Weight::Passed(role, moves, end) => {
+                    let known = known_at(before.role(role).map(|role| &role.passed), moves);
+                    put(&mut weights.roles[role].passed, Weights::MOVES, moves, (known, end), new);
+                }
+                Weight::Pair(role) => {
+                    let known = before.role(role).and_then(|role| role.pair).unwrap_or(0);
+                    weights.roles[role].pair = Some(new(known)).filter(|&pair| pair != 0);
+                }
+                Weight::Beside(role, other, whose, place) => {
+                    let known = before.role(role).and_then(|role| role.beside(other, whose == 0));
+                    let known = known.and_then(|list| list.get(place)).copied().unwrap_or(0);
+                    let lists = &mut weights.roles[role].beside;
+                    lists.resize(variant.roles.len(), Default::default());
+                    lists[other][whose].resize(Weights::NEIGHBOURS, 0);
+                    lists[other][whose][place] = new(known);
+                }
                 Weight::Value(role, end) => {
                     let value = evaluation.value(RoleId(role as u8));
                     let known = before.role(role).and_then(|role| role.value).unwrap_or((value, value));
@@ -244,6 +350,37 @@ impl Fitting {
                 }
             }
         }
+        weights.roles.iter_mut().for_each(drop_trifles);
         weights
     }
+}
+
+/// Leaves out what hardly differs from nothing, so that a rule file stays short.
+fn drop_trifles(role: &mut RoleWeights) {
+    let small = |weight: i32| weight.abs() < TRIFLE;
+    role.pair = role.pair.filter(|&pair| !small(pair));
+    for list in role.royals.iter_mut().chain([&mut role.passed]) {
+        if list.iter().all(|&(middle, end)| small(middle) && small(end)) {
+            list.clear();
+        }
+    }
+    for list in role.beside.iter_mut().flatten().filter(|list| list.iter().all(|&weight| small(weight))) {
+        list.clear();
+    }
+}
+
+fn known_at(list: Option<&Vec<(i32, i32)>>, place: usize) -> (i32, i32) {
+    list.and_then(|list| list.get(place)).copied().unwrap_or_default()
+}
+
+/// Writes the weight of one phase to a list of both.
+fn put(
+    list: &mut Vec<(i32, i32)>,
+    length: usize,
+    place: usize,
+    (known, end): ((i32, i32), bool),
+    new: impl Fn(i32) -> i32,
+) {
+    list.resize(length, (0, 0));
+    if end { list[place].1 = new(known.1) } else { list[place].0 = new(known.0) }
 }

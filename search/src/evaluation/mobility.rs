@@ -21,8 +21,11 @@ fn weight(mode: Mode) -> f64 {
 pub(super) struct Mobility {
     /// How many targets a piece has on each square, by chance.
     pub targets: Vec<f64>,
-    /// The squares that a piece reaches in one move from each square.
+    /// The squares that a piece reaches in one move from each square, with or without taking.
     steps: Vec<Vec<Square>>,
+    /// Those where it goes without taking, and those where it takes.
+    goes: Vec<Vec<Square>>,
+    takes: Vec<Vec<Square>>,
     /// The squares from which a move can promote, and how likely the best of these moves is.
     promoting: Vec<f64>,
 }
@@ -34,6 +37,8 @@ impl Mobility {
         let mut all = Self {
             targets: vec![0.0; squares],
             steps: vec![Vec::new(); squares],
+            goes: vec![Vec::new(); squares],
+            takes: vec![Vec::new(); squares],
             promoting: vec![0.0; squares],
         };
         for square in variant.board.squares() {
@@ -44,6 +49,12 @@ impl Mobility {
                     all.targets[square.index()] += chance * weight(movement.mode);
                     if chance >= LIKELY && to != square {
                         all.steps[square.index()].push(to);
+                    }
+                    if to != square && movement.mode != Mode::Capture {
+                        all.goes[square.index()].push(to);
+                    }
+                    if to != square && movement.mode != Mode::Move {
+                        all.takes[square.index()].push(to);
                     }
                     let promotes = role
                         .promotion
@@ -63,6 +74,42 @@ impl Mobility {
     pub fn average(&self) -> f64 {
         let open: Vec<f64> = self.targets.iter().copied().filter(|&targets| targets > 0.0).collect();
         open.iter().sum::<f64>() / open.len().max(1) as f64
+    }
+
+    /// The squares that a piece comes to without taking, that where it stands among them.
+    pub fn reached(&self, from: Square) -> SquareSet {
+        let mut set = SquareSet::new(self.goes.len());
+        let mut open = vec![from];
+        while let Some(square) = open.pop() {
+            if !set.contains(square) {
+                set.insert(square);
+                open.extend(&self.goes[square.index()]);
+            }
+        }
+        set
+    }
+
+    /// The squares where a piece takes.
+    pub fn takes(&self, from: Square) -> &[Square] {
+        &self.takes[from.index()]
+    }
+
+    /// Whether a piece never comes back to a square that it has left.
+    pub fn goes_forward(&self) -> bool {
+        let mut entries = vec![0; self.steps.len()];
+        self.steps.iter().flatten().for_each(|to| entries[to.index()] += 1);
+        let mut open: Vec<usize> = (0..entries.len()).filter(|&square| entries[square] == 0).collect();
+        let mut left = 0;
+        while let Some(square) = open.pop() {
+            left += 1;
+            for to in &self.steps[square] {
+                entries[to.index()] -= 1;
+                if entries[to.index()] == 0 {
+                    open.push(to.index());
+                }
+            }
+        }
+        left == entries.len()
     }
 
     /// How many moves a piece needs to promote, by the square that it stands on.

@@ -8,11 +8,13 @@ mod chance;
 mod ends;
 mod fitted;
 mod mobility;
+mod passed;
+mod relations;
 mod rows;
 mod worth;
 
 use crate::geometry::Square;
-use crate::position::Rules;
+use crate::position::{Position, Rules};
 use crate::variant::{
     CounterId, Effect, Mode, Piece, PlayerId, PlayerSet, Role, RoleId, Variant, Verdict, Weights,
 };
@@ -20,6 +22,8 @@ use crate::variant::{
 use self::activity::Activity;
 use self::ends::{Ends, Few, Towards};
 pub use self::fitted::{Features, Fitting};
+use self::passed::Passed;
+use self::relations::Relations;
 pub(super) use self::rows::{Progress, Rows};
 use super::board::Board;
 
@@ -34,6 +38,8 @@ pub(super) struct Worth {
     pub promotes: bool,
     /// Whether the piece is royal.
     pub royal: bool,
+    /// Whether the piece may be a passed one that is worth something.
+    pub passes: bool,
 }
 
 /// What being next to losing or winning by a number of pieces is worth.
@@ -85,6 +91,12 @@ pub struct Evaluation {
     few: Vec<Few>,
     towards: Vec<(Towards, i32)>,
     rows: Rows,
+    relations: Relations,
+    passed: Passed,
+    /// By role: what a second piece adds, where that is not nothing.
+    pairs: Vec<(RoleId, i32)>,
+    /// By role: what a passed piece is worth by the moves left, in the middle game and in the endgame.
+    passing: Vec<Vec<(i32, i32)>>,
     freedom: Freedom,
     activity: Activity,
     /// Whether a royal without other pieces is driven to the edge.
@@ -112,8 +124,18 @@ impl Evaluation {
     pub fn with_weights(rules: &Rules, weights: &Weights) -> Self {
         let variant = rules.variant();
         let ends = Ends::of(variant);
-        let worth::Table { mut values, mut worths, mobility } = worth::table(variant, &ends);
+        let worth::Table { mut values, mut worths, mobility, passed } = worth::table(variant, &ends);
         fitted::apply(variant, weights, &mut values, &mut worths);
+        for role in passed.roles() {
+            let passes = weights.role(role).is_some_and(|role| !role.passed.is_empty());
+            for player in variant.everybody().iter() {
+                let code = usize::from(piece_code(variant, Piece { player, role: RoleId(role as u8) }));
+                let squares = variant.board.len();
+                worths[code * squares..(code + 1) * squares]
+                    .iter_mut()
+                    .for_each(|worth| worth.passes = passes);
+            }
+        }
         let held = variant.hand.iter().flat_map(|_| values.iter().enumerate());
         let held = held
             .filter(|&(role, _)| is_held(variant, RoleId(role as u8)))
@@ -127,6 +149,8 @@ impl Evaluation {
             let best = mobility::promotions(role).into_iter().map(|to| values[to.index()]).max();
             best.map_or(0, |best| best - values[index])
         };
+        let pairs = weights.roles.iter().enumerate();
+        let pairs = pairs.filter_map(|(role, weights)| Some((RoleId(role as u8), weights.pair?)));
         let mut evaluation = Self {
             gains: variant.roles.iter().enumerate().map(gain).collect(),
             held,
@@ -135,6 +159,13 @@ impl Evaluation {
             tempo: weights.tempo.unwrap_or(TEMPO),
             towards: towards.collect(),
             rows: Rows::new(variant, &ends.rows),
+            relations: Relations::new(variant, weights),
+            passed,
+            pairs: pairs.collect(),
+            passing: match weights.roles.iter().any(|role| !role.passed.is_empty()) {
+                true => weights.roles.iter().map(|role| role.passed.clone()).collect(),
+                false => Vec::new(),
+            },
             freedom: freedom(rules, &ends, values.iter().all(|&value| value <= 0)),
             bare: !variant.royals().is_empty()
                 && variant.players.len() == 2
@@ -178,6 +209,10 @@ impl Evaluation {
         &self.rows
     }
 
+    pub(super) fn relations(&self) -> &Relations {
+        &self.relations
+    }
+
     /// Whether an end of the game asks whose turn it is or what can be played.
     pub(super) fn asks_turn(&self) -> bool {
         self.asks_turn
@@ -213,7 +248,10 @@ impl Evaluation {
             let share = |sum: &mut i32| *sum = *sum * own.players / others.players;
             [&mut others.middle, &mut others.end, &mut others.apart].into_iter().for_each(share);
         }
-        let (middle, end) = (own.middle - others.middle, own.end - others.end);
+        let related = board.relations();
+        let sign = if side.contains(PlayerId(0)) { 1 } else { -1 };
+        let (middle, end) =
+            (own.middle - others.middle + sign * related.0, own.end - others.end + sign * related.1);
         let [middle, end, phase, whole] = [middle, end, phase, self.material].map(i64::from);
         let pieces = (middle * phase + end * (whole - phase)) / whole;
         let tempo = if side.contains(board.turn()) { self.tempo } else { -self.tempo };
@@ -225,6 +263,9 @@ impl Evaluation {
         let mut sum = board.rows(player);
         for &(role, value) in &self.held {
             sum += i32::from(board.position.in_hand(player, role)) * value;
+        }
+        for &(role, value) in &self.pairs {
+            sum += if board.count(player, role) > 1 { value } else { 0 };
         }
         for few in self.few.iter().filter(|few| few.players.contains(player)) {
             let left = few.roles.iter().map(|role| board.count(player, role)).sum::<u16>();
@@ -240,6 +281,40 @@ impl Evaluation {
             sum -= self.driven(board, player);
         }
         sum
+    }
+
+    /// What passed pieces are worth to the first player, in the middle game and in the endgame.
+    pub(super) fn passed_by(&self, position: &Position) -> (i32, i32) {
+        let mut sum = (0, 0);
+        self.for_each_passed(position, &mut |player, role, moves| {
+            let worth = self
+                .passing
+                .get(role)
+                .and_then(|passing| passing.get(moves - 1))
+                .copied()
+                .unwrap_or_default();
+            let sign = if player == 0 { 1 } else { -1 };
+            sum = (sum.0 + sign * worth.0, sum.1 + sign * worth.1);
+        });
+        sum
+    }
+
+    /// Calls a function with the player, the role and the moves to promotion of each passed piece.
+    fn for_each_passed(&self, position: &Position, each: &mut dyn FnMut(usize, usize, usize)) {
+        for role in self.passed.roles() {
+            let [own, others] = [0, 1].map(|player| {
+                let mut set = position.by_role(RoleId(role as u8));
+                set.intersect_with(&position.by_player(PlayerId(player)));
+                set
+            });
+            for (player, own, others) in [(0, &own, &others), (1, &others, &own)] {
+                for square in own.iter() {
+                    if let Some(moves) = self.passed.moves(player, role, square, others) {
+                        each(player, role, moves);
+                    }
+                }
+            }
+        }
     }
 
     /// How near the others' royals are to a player's royal.

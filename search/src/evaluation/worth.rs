@@ -5,6 +5,7 @@ use crate::variant::{Anchor, Effect, Piece, PlayerId, RoleId, Variant};
 
 use super::ends::Ends;
 use super::mobility::{Mobility, promotions};
+use super::passed::Passed;
 use super::{Worth, piece_code};
 
 /// The values of roles, and of pieces on squares by code.
@@ -13,6 +14,7 @@ pub(super) struct Table {
     pub worths: Vec<Worth>,
     /// The average mobility of each role.
     pub mobility: Vec<f64>,
+    pub passed: Passed,
 }
 
 /// The weakest piece, in hundredths.
@@ -60,7 +62,7 @@ pub(super) fn table(variant: &Variant, ends: &Ends) -> Table {
             *value = -UNIT as i32;
         }
     }
-    Table { values: shown, worths, mobility }
+    Table { values: shown, worths, mobility, passed: Passed::new(variant, &mobilities) }
 }
 
 /// The values of roles in hundredths of the weakest: more than in proportion to mobility, for a piece of twice the mobility
@@ -152,7 +154,7 @@ fn places(variant: &Variant, ends: &Ends, piece: Piece, mobility: &Mobility, val
             end: (whole + promise * 1.5) as i32,
             material: value as i32,
             promotes: promotion[at] == Some(1) && gain > 0.0,
-            royal: false,
+            ..Worth::default()
         }
     };
     variant.board.squares().map(one).collect()

@@ -1,5 +1,5 @@
-//! Our rules against a reference, along one line of play that both are told from its start: what each says of where it
-//! leads, and a perft narrowed down to one position.
+//! Compares our rules with a reference along one line of play, of which both know the start; and narrows a wrong perft down to
+//! one position.
 
 use carn::compile::Part;
 use carn::position::{Position, Rules};
@@ -10,28 +10,28 @@ use carn::variant::Move;
 use super::spelling::{Sides, Spelled, is_pass, sides};
 use super::state::{Ends, Field, Mismatch, ends, mismatch};
 
-/// What we are compared with, and how often it was.
+/// A reference and the options of the comparison.
 pub struct Contest {
     /// The other side.
     pub reference: Box<dyn Reference>,
-    /// How many positions have been compared so far.
+    /// The number of positions compared so far.
     pub positions: u64,
-    /// Whether FENs are left alone: engines write what no rule asks for, and count otherwise.
+    /// Whether to compare only moves, not FENs: engines write additional fields and count differently.
     pub moves_only: bool,
-    /// Whether it counts how long there has been no progress and which move it is, before that ends a game.
+    /// Whether to compare the quiet plies and the move number before they end a game.
     pub counters: bool,
-    /// Parts of positions that are not compared: the reference is known to see them otherwise.
+    /// Parts of positions that are not compared, since the reference is known to differ.
     pub aside: Vec<Part>,
-    /// Our moves in the words of the reference.
+    /// Our moves with their names in the reference.
     pub spelled: fn(&Position) -> Vec<Spelled>,
 }
 
-/// A line of play: where it starts, and each move with its name in the reference's words.
+/// A line of play: its start, and each move with its name in the reference.
 #[derive(Clone)]
 pub struct Line {
     /// The start, without moves.
     pub start: Position,
-    /// The start as both sides are told it.
+    /// The start, as given to both sides.
     pub fen: String,
     /// The moves.
     pub moves: Vec<Move>,
@@ -39,29 +39,29 @@ pub struct Line {
     pub texts: Vec<String>,
 }
 
-/// Both sides' opinions of one position.
+/// The statements of both sides about one position.
 pub struct Look {
     /// The legal moves.
     pub sides: Sides,
-    /// The first part of the position in which they differ.
+    /// The first part of the position that differs.
     pub mismatch: Option<Mismatch>,
-    /// Whether the game is over, if they differ about that.
+    /// The two results, if they differ.
     pub ends: Option<Ends>,
     /// Whether the game is over for both.
     pub over: bool,
 }
 
-/// A position in which the two differ.
+/// A position in which the two sides differ.
 pub struct Difference {
-    /// How it came about.
+    /// The line of play to it.
     pub line: Line,
-    /// The position at its end, the moves behind it.
+    /// The position at its end, with its history.
     pub position: Position,
-    /// The opinions.
+    /// The comparison at its end.
     pub look: Look,
 }
 
-/// What a difference is about: making it smaller must not slip to another.
+/// The subject of a difference. It must stay the same while the difference is shrunk.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Subject {
     Missing(String),
@@ -71,7 +71,7 @@ pub enum Subject {
 }
 
 impl Line {
-    /// A line without moves.
+    /// An empty line from this start.
     pub fn new(start: Position) -> Self {
         Self { fen: start.fen(), start, moves: Vec::new(), texts: Vec::new() }
     }
@@ -84,12 +84,12 @@ impl Line {
 }
 
 impl Look {
-    /// Whether the two say the same.
+    /// Whether both sides agree.
     pub fn agrees(&self) -> bool {
         self.sides.agree() && self.mismatch.is_none() && self.ends.is_none()
     }
 
-    /// What the difference is about, if there is one: moves before the rest, as they are plainest.
+    /// The subject of the difference, if there is one. Differences in moves come first, as the clearest.
     pub fn subject(&self) -> Option<Subject> {
         if let Some(extra) = self.sides.extra.first() {
             return Some(Subject::Extra(extra.name()));
@@ -115,8 +115,8 @@ impl Look {
 }
 
 impl Contest {
-    /// The first difference in a random game of moves that both sides have; no more than so many positions are looked at,
-    /// and `tell` is told before each how many have been compared.
+    /// The first difference in a random game of moves that both sides have. At most the given number of positions are compared;
+    /// `tell` is called before each with the number so far.
     pub fn random_game(
         &mut self,
         start: &Position,
@@ -142,7 +142,7 @@ impl Contest {
         Ok(None)
     }
 
-    /// What both say of a position, which the reference is told as where it came from and how.
+    /// Compares both sides in a position. The reference receives it as start and moves.
     pub fn look(&mut self, position: &Position, fen: &str, texts: &[String]) -> Result<Look, Error> {
         self.positions += 1;
         let mut seen = self.reference.observe(fen, texts)?;
@@ -160,8 +160,8 @@ impl Contest {
         Ok(Look { sides, mismatch, ends, over })
     }
 
-    /// The position to which a wrong perft goes back: the moves are counted one by one on both sides, and the first
-    /// that differs is followed. `None` if, looked at closely, the two agree.
+    /// Finds the position behind a wrong perft: moves are counted one by one on both sides, and the first different one is
+    /// followed. `None` if the sides agree at the level of moves.
     pub fn narrow(&mut self, start: &Position, depth: u32) -> Result<Option<Difference>, Error> {
         let mut position = start.clone();
         let mut line = Line::new(start.clone());
@@ -187,7 +187,7 @@ impl Contest {
         Ok(None)
     }
 
-    /// Whether, by other rules, the same line leads to the same difference. `None` if those rules cannot play it.
+    /// Whether the same line leads to the same difference under other rules. `None` if those rules cannot play it.
     pub fn persists(&mut self, rules: &Rules, line: &Line, subject: &Subject) -> Option<bool> {
         let mut position = Position::from_fen(rules, &line.fen).ok()?;
         for (done, text) in line.texts.iter().enumerate() {

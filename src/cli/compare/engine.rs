@@ -1,4 +1,4 @@
-//! Another engine as a reference, in a process of its own.
+//! Another engine as a reference, in its own process.
 
 use std::time::Duration;
 
@@ -8,24 +8,24 @@ use carn::reference::{Error, Observation, Reference};
 use crate::cli::exit::{Result, Stop};
 use crate::cli::process::{Answers, Commands, Process};
 
-/// What an engine is asked through.
+/// The connection to an engine.
 type Talk = UciEngine<Answers, Commands>;
 
-/// A running engine that answers as a reference.
+/// A running engine that acts as a reference.
 pub struct Engine {
-    // Dropped before the process: it says `quit` and closes the engine's input.
+    // Must be dropped before the process: it sends `quit` and closes the engine's input.
     talk: Talk,
     process: Process,
 }
 
 impl Engine {
-    /// Starts the command and sets its options. Each answer may take as long as `patience`.
+    /// Starts the command and sets its options. Each answer may take at most `patience`.
     pub fn start(command: &str, options: &UciOptions, patience: Duration) -> Result<Self> {
         if command.trim().is_empty() {
             return Err(Stop::usage("the engine's command is missing: write `--reference uci:COMMAND`"));
         }
         let (process, answers, commands) = Process::start(command, patience).map_err(Stop::usage)?;
-        // An engine that does not know the game has been asked wrongly; it and every other failure end here.
+        // An engine without this game is a usage error, like every other failure here.
         match UciEngine::new(answers, commands, options) {
             Ok(talk) => Ok(Self { talk, process }),
             Err(error) => Err(Stop::usage(last_words(&process, error).to_string())),
@@ -41,7 +41,7 @@ impl Engine {
     }
 }
 
-/// The error with how the process ended and what it wrote to its standard error, if it has ended.
+/// Adds to the error how the process ended, and its standard error, if it has ended.
 fn last_words(process: &Process, error: Error) -> Error {
     let Error::Closed { waiting_for, mut reason, mut said } = error else { return error };
     if process.limit().is_over() {

@@ -1,5 +1,5 @@
-//! What a rule file says that a reference reads otherwise: a difference that this accounts for is named, and the rest of
-//! the game is compared as the reference reads it.
+//! Handles differences from a reference that a rule file declares. A difference that one of them explains is named, and the
+//! rest of the game is compared with the reference's rule.
 
 use carn::compile::{Differs, Part};
 use carn::position::Position;
@@ -14,38 +14,38 @@ use crate::cli::exit::Result;
 use crate::cli::game::{Game, written};
 use crate::cli::quote::quote;
 
-/// The game as it is compared, and what has been met.
+/// The game under comparison, and the known differences found.
 pub struct Readings {
-    /// The game, with the changes for what has been met.
+    /// The game, with the changes of the known differences found so far.
     pub game: Game,
     /// The reference's name.
     reference: String,
     met: Vec<Met>,
 }
 
-/// A known difference that was met.
+/// A known difference that was found.
 struct Met {
-    /// Its place among the file's.
+    /// Its index among the file's.
     nth: usize,
     found: Found,
     moves: Vec<String>,
 }
 
 impl Readings {
-    /// Nothing has been met yet.
+    /// No known difference found yet.
     pub fn new(game: Game, reference: String) -> Self {
         Self { game, reference, met: Vec::new() }
     }
 
-    /// Those of the file's that are about this reference, with their places.
+    /// The declared differences from this reference, with their indices.
     fn known(&self) -> Vec<(usize, Differs)> {
         let all = self.game.compiled.differs.iter().enumerate();
         let about = |differs: &Differs| self.reference.starts_with(&differs.reference);
         all.filter(|(_, differs)| about(differs)).map(|(nth, differs)| (nth, differs.clone())).collect()
     }
 
-    /// Where to start from when it is by one of these that the two differ: the same position by the rules as the reference
-    /// reads them.
+    /// If a declared difference explains this difference, returns the start of its line under the reference's rule, from which
+    /// to continue.
     pub fn explain(
         &mut self,
         contest: &mut Contest,
@@ -89,12 +89,12 @@ impl Readings {
         None
     }
 
-    /// Whether something was met.
+    /// Whether a known difference was found.
     pub fn any(&self) -> bool {
         !self.met.is_empty()
     }
 
-    /// Names the last that was met.
+    /// Prints the known difference found last.
     pub fn tell(&self, console: &mut Console) -> Result {
         let Some(met) = self.met.last() else { return Ok(()) };
         let reached = if met.moves.is_empty() {
@@ -108,7 +108,7 @@ impl Readings {
         console.flush()
     }
 
-    /// Says what else is known of the reference, where a difference is left that no change accounts for.
+    /// Prints other known differences of the reference, if an unexplained difference remains.
     pub fn tell_rest(&self, console: &mut Console) -> Result {
         for (nth, _) in self.known() {
             if self.met.iter().all(|met| met.nth != nth) {
@@ -128,7 +128,7 @@ impl Readings {
         }
     }
 
-    /// For programs: what was met.
+    /// The known differences found, as JSON.
     pub fn json(&self) -> Vec<Value> {
         let one = |met: &Met| {
             let differs = self.game.compiled.differs.get(met.nth)?;

@@ -1,8 +1,8 @@
-//! A reference whose pieces have other letters than the rule file's.
+//! A reference whose pieces have other letters than in the rule file.
 
 use carn::reference::{Error, Observation, Reference};
 
-/// Which letter of the rule file is which of the reference's.
+/// Pairs of a letter in the rule file and the reference's letter.
 #[derive(Clone, Debug, Default)]
 pub struct Letters {
     /// Ours and theirs, in lower case.
@@ -13,7 +13,7 @@ impl Letters {
     /// Reads `H=N,E=B`: ours, then the reference's.
     ///
     /// # Errors
-    /// What is wrong with the text.
+    /// The error in the text.
     pub fn read(text: &str) -> Result<Self, String> {
         let mut pairs: Vec<(char, char)> = Vec::new();
         for part in text.split(',') {
@@ -34,12 +34,12 @@ impl Letters {
         Ok(Self { pairs })
     }
 
-    /// The same the other way round.
+    /// The inverse translation.
     pub fn turned(&self) -> Self {
         Self { pairs: self.pairs.iter().map(|&(ours, theirs)| (theirs, ours)).collect() }
     }
 
-    /// A FEN of ours in the other's letters.
+    /// One of our FENs in the reference's letters.
     pub fn fen(&self, text: &str) -> String {
         fen(text, |c| self.theirs(c))
     }
@@ -57,7 +57,7 @@ fn lower(letter: char) -> char {
     letter.to_lowercase().next().unwrap_or(letter)
 }
 
-/// The other letter in the same case; the letter itself if it has no other.
+/// The other letter in the same case; the letter itself if it has no pair.
 fn swap(letter: char, other: impl Fn(char) -> Option<char>) -> char {
     match other(lower(letter)) {
         Some(other) if letter.is_uppercase() => other.to_uppercase().next().unwrap_or(other),
@@ -66,7 +66,7 @@ fn swap(letter: char, other: impl Fn(char) -> Option<char>) -> char {
     }
 }
 
-/// The FEN with other letters in its placement and its hands; the fields behind have letters of another kind.
+/// The FEN with replaced letters in placement and hands; other fields have letters of a different meaning.
 fn fen(text: &str, letter: impl Fn(char) -> char) -> String {
     match text.split_once(' ') {
         Some((placement, rest)) => format!("{} {rest}", placement.chars().map(letter).collect::<String>()),
@@ -74,22 +74,22 @@ fn fen(text: &str, letter: impl Fn(char) -> char) -> String {
     }
 }
 
-/// The move with another letter where it names a piece: at its end, or before `@`.
+/// The move with replaced letters where it names a piece: at its end, or before `@`.
 fn played(text: &str, letter: impl Fn(char) -> char) -> String {
     if let Some((piece, square)) = text.split_once('@') {
         return format!("{}@{square}", piece.chars().map(letter).collect::<String>());
     }
     let mut letters: Vec<char> = text.chars().collect();
-    // Squares end in numbers on most boards: a letter at the very end is a piece's.
+    // Names of squares end in digits on most boards, so a letter at the end is a piece.
     if let Some(last) = letters.last_mut() {
         *last = letter(*last);
     }
     letters.into_iter().collect()
 }
 
-/// A reference behind a change of letters.
+/// A reference with translated letters.
 pub struct Relettered {
-    /// Who is asked.
+    /// The reference.
     pub inner: Box<dyn Reference>,
     /// The letters.
     pub letters: Letters,

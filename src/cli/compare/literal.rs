@@ -1,5 +1,5 @@
-//! The literal evaluator as a reference: it reads the same file, and plays it square by square, by other code than the
-//! tables. So it tells mistakes of the engine, in any game, and none of the file's.
+//! The literal evaluator as a reference. It reads the same file, but evaluates it square by square without the tables. It
+//! reveals errors of the engine in any game, but no errors of the file.
 
 use carn::notation::View;
 use carn::reference::{Error, Observation, Reference};
@@ -7,15 +7,15 @@ use carn::variant::{Move, Setup, Variant, fen, literal};
 
 use crate::cli::game::coordinate;
 
-/// The literal evaluator, which plays by one file.
+/// The literal evaluator for one file.
 pub struct Literal {
     variant: Variant,
-    /// Where it was asked last: the start, the moves and the position. A game goes on from there.
+    /// The last query: start, moves and position. The next query often continues from there.
     last: Option<(String, Vec<String>, Setup)>,
 }
 
 impl Literal {
-    /// What plays by these rules.
+    /// A reference for these rules.
     pub fn new(variant: Variant) -> Self {
         Self { variant, last: None }
     }
@@ -45,7 +45,7 @@ impl Literal {
         fen::parse(&self.variant, text).map_err(refused)
     }
 
-    /// The legal moves, each by a name of its own.
+    /// The legal moves, each with a unique name.
     fn named(&self, setup: &Setup) -> Vec<(String, Move)> {
         let legal = literal::legal_moves(&self.variant, setup).into();
         let view = View { variant: &self.variant, setup, legal: &legal };
@@ -58,7 +58,7 @@ impl Reference for Literal {
         Ok(literal::perft(&self.variant, &self.read(fen)?, depth))
     }
 
-    /// What depends on a game's history, and whether it is over, it leaves unsaid: it sees positions alone.
+    /// Reports neither counters of the game's history nor its end, since it sees only positions.
     fn observe(&mut self, fen: &str, moves: &[String]) -> Result<Observation, Error> {
         let setup = self.at(fen, moves)?;
         let moves = self.named(&setup).into_iter().map(|(name, _)| name).collect();

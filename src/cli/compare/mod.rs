@@ -1,4 +1,4 @@
-//! `carn compare`: the rules against a reference, and the line of the rule file where they part.
+//! `carn compare`: compares the rules with a reference, and finds the line of the rule file behind a difference.
 
 pub mod contest;
 mod engine;
@@ -120,7 +120,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let wanted = wanted(arguments, &game, &start, console)?;
     let literally = wanted == LITERAL;
     let (depth, games) = match (arguments.depth, arguments.games) {
-        // It takes as long for one position as others for a thousand.
+        // The literal evaluator needs as long for one position as others for a thousand.
         (None, None) if literally => (2, 5),
         (None, None) => (3, 20),
         (depth, games) => (depth.unwrap_or(0), games.unwrap_or(0)),
@@ -131,7 +131,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
         moves_only: arguments.moves_only,
         counters: !arguments.no_counts,
         aside: Vec::new(),
-        // It has our own names for all moves.
+        // It uses our own names for all moves.
         spelled: if literally { exactly } else { spelled },
     };
     let name = contest.reference.name();
@@ -139,7 +139,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let mut counts: Vec<Value> = Vec::new();
     let first = contest.look(&start, &start.fen(), &[]);
     let report = match first {
-        // That the reference cannot play from where the rule file begins is a finding; what --fen says is not the file's.
+        // If the reference rejects the rule file's start position, that is a finding; a position from --fen is not the file's.
         Err(Error::Fen { reason, .. }) if arguments.fen.is_none() => {
             Some(Report::refused(&readings.game, &mut contest, Refusal { fen: start.fen(), reason }))
         }
@@ -237,7 +237,7 @@ fn compare_perft(
     Ok(None)
 }
 
-/// The first difference in random games. Each side keeps the state of the game by itself.
+/// The first difference in random games. Each side tracks the state of the game itself.
 fn play_games(
     contest: &mut Contest,
     readings: &mut Readings,
@@ -250,7 +250,7 @@ fn play_games(
     let mut next = 1..=games;
     let mut again = None;
     while let Some(number) = again.take().or_else(|| next.next()) {
-        // Each game has a seed of its own, so that one can be played again alone.
+        // Each game has its own seed, so that it can be repeated alone.
         let mut random = Random::new(arguments.seed.wrapping_add(u64::from(number) - 1));
         let mut tell = |positions| {
             progress.tell(|| format!("game {number} of {games}, {positions} positions compared"));
@@ -267,8 +267,7 @@ fn play_games(
     Ok(None)
 }
 
-/// Whether the file says that the reference reads otherwise what makes this difference. From here on the start is that of
-/// the rules as it reads them.
+/// Whether a declared difference explains this one. If so, the start is replaced by one under the reference's rule.
 fn accounted_for(
     contest: &mut Contest,
     readings: &mut Readings,
@@ -288,7 +287,7 @@ fn accounted_for(
 /// The literal evaluator, as REFERENCE.
 const LITERAL: &str = "literal";
 
-/// What was asked for; if nothing was, a built-in reference if it knows this game, else what knows any.
+/// The requested reference; by default a built-in reference for this game, or else the literal evaluator.
 fn wanted<'a>(
     arguments: &'a Arguments,
     game: &Game,
@@ -302,7 +301,7 @@ fn wanted<'a>(
     let Some((mut builtin, name)) = known.filter(|_| game.rules.variant().players.len() == 2) else {
         return Ok(LITERAL);
     };
-    // What goes by the game's name, or is put beside it by the file or the caller, is meant to be that game.
+    // The reference is meant for this game if the names agree, or if the file or the caller relates them.
     let meant = game.own_names().contains(&name)
         || arguments.letters.is_some()
         || game.compiled.differs.iter().any(|differs| builtin.name().starts_with(&differs.reference));
@@ -321,7 +320,7 @@ fn wanted<'a>(
     Ok(LITERAL)
 }
 
-/// The reference that is wanted.
+/// Creates the requested reference.
 fn reference(arguments: &Arguments, wanted: &str, game: &Game) -> Result<Box<dyn Reference>> {
     if wanted == LITERAL {
         return Ok(Box::new(Literal::new(game.variant().clone())));
@@ -334,7 +333,7 @@ fn reference(arguments: &Arguments, wanted: &str, game: &Game) -> Result<Box<dyn
     Ok(Supplied::around(lettered, game.variant()))
 }
 
-/// The reference, with letters of its own.
+/// The reference, before letters are translated.
 fn own_reference(arguments: &Arguments, wanted: &str, game: &Game) -> Result<Box<dyn Reference>> {
     if let Some(command) = wanted.strip_prefix("uci:") {
         let known = arguments.uci_variant.clone();
@@ -378,7 +377,7 @@ fn own_reference(arguments: &Arguments, wanted: &str, game: &Game) -> Result<Box
     })
 }
 
-/// A reference that gives no answer ends the comparison: nothing has been found out about the rules.
+/// A reference that does not answer ends the comparison, which is then without a result.
 fn failed(error: &Error) -> Stop {
     let hint = match error {
         Error::Fen { .. } => {

@@ -1,4 +1,4 @@
-//! What is told of a difference: where it was met, how small it gets, and the lines of the rule file concerned.
+//! Reports a difference: its line of play, its smallest form, and the lines of the rule file concerned.
 
 use std::fmt;
 
@@ -29,19 +29,19 @@ impl fmt::Display for Found {
     }
 }
 
-/// A start position that the reference does not accept.
+/// A start position that the reference rejects.
 pub struct Refusal {
     pub fen: String,
     pub reason: String,
 }
 
-/// A difference, ready to be told.
+/// A difference, ready to be printed.
 pub struct Report {
     place: String,
-    /// The moves that led to where it was met, and that position.
+    /// The moves to the original difference, and its position.
     path: Vec<String>,
     original: String,
-    /// The small difference: its start, the moves from there, where they end.
+    /// The shrunk difference: its start, the moves from there, and its position.
     start: String,
     history: Vec<String>,
     setup: Setup,
@@ -50,7 +50,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// The report of a difference that has been made small; `before` is where it was met, and how it came to that.
+    /// The report of a shrunk difference; `before` is the original.
     pub fn new(
         game: &Game,
         contest: &mut Contest,
@@ -73,7 +73,7 @@ impl Report {
         }
     }
 
-    /// The report of a game that cannot even begin.
+    /// The report of a start position that the reference rejects.
     pub fn refused(game: &Game, contest: &mut Contest, refusal: Refusal) -> Self {
         let key = game.compiled.origins.key(&["setup", "fen"]);
         let clue =
@@ -98,7 +98,7 @@ impl Report {
         }
     }
 
-    /// For people.
+    /// Prints the report.
     pub fn print(&self, game: &Game, reference: &str, console: &mut Console) -> Result {
         let heading = console.paint(Paint::Red, "difference");
         let reached = if self.path.is_empty() {
@@ -141,7 +141,7 @@ impl Report {
         Ok(())
     }
 
-    /// What the file changes in the one that it extends: the causes, or a word that none is one by itself.
+    /// Prints the file's changes to the file it extends: the causes, or a note that no single one is the cause.
     fn print_changes(&self, game: &Game, console: &mut Console) -> Result {
         let Some(first) = self.changed.first() else { return Ok(()) };
         if !first.cause {
@@ -166,7 +166,7 @@ impl Report {
         Ok(())
     }
 
-    /// For programs.
+    /// The report as JSON.
     pub fn json(&self, game: &Game) -> Value {
         let lines =
             |clues: &[Clue]| -> Vec<Value> { clues.iter().filter_map(|clue| line(game, clue)).collect() };

@@ -1,4 +1,4 @@
-//! A difference made small: first the moves that it needs, then the pieces.
+//! Shrinks a difference: first its moves, then its pieces.
 
 use carn::geometry::Square;
 use carn::position::Position;
@@ -6,11 +6,11 @@ use carn::variant::{Setup, fen};
 
 use super::contest::{Contest, Difference, Line, Subject};
 
-/// The smallest difference about the same thing that taking away one thing after the other leads to.
+/// The smallest difference with the same subject that removing single parts leads to.
 ///
-/// State that our rules fail to keep shows only where the moves that made it are kept: the shortest end of the game from
-/// whose start, told as a FEN, the two still differ. Then moves go in pairs, pieces, rights, counters, for as long as
-/// something can go.
+/// A difference in untracked state appears only with the moves that caused it. So first find the shortest suffix of the game
+/// whose start, given as a FEN, still leads to a difference. Then remove pairs of moves, pieces, rights and counters as long as
+/// possible.
 pub fn shrink(contest: &mut Contest, difference: Difference) -> Difference {
     let Some(subject) = difference.look.subject() else { return difference };
     let mut best = end(contest, difference, &subject);
@@ -25,16 +25,16 @@ pub fn shrink(contest: &mut Contest, difference: Difference) -> Difference {
     }
 }
 
-/// How many moves and pieces it has, and how much else its FEN says.
+/// The size of a difference: moves, pieces, and further contents of its FEN.
 fn size(difference: &Difference) -> (usize, usize, u32) {
     let setup = difference.line.start.setup();
     (difference.line.moves.len(), setup.pieces().count(), setup.rights.count_ones())
 }
 
-/// The shortest end of the line that still ends in the difference.
+/// The shortest suffix of the line that still ends in the difference.
 fn end(contest: &mut Contest, difference: Difference, subject: &Subject) -> Difference {
     let line = &difference.line;
-    // One by one where that is likely to be enough; a longer history need not be the shortest to the move.
+    // Short suffixes are tried one by one; a longer one need not be minimal.
     let lengths = (0..=16).chain([24, 32, 48, 64, 96, 128, 192]);
     for kept in lengths.take_while(|&kept| kept < line.moves.len()) {
         let from = line.moves.len() - kept;
@@ -50,7 +50,7 @@ fn end(contest: &mut Contest, difference: Difference, subject: &Subject) -> Diff
     difference
 }
 
-/// Leaves out moves, two at a time, so that the turn stays whose it is.
+/// Removes moves in pairs, so that the same player is to move.
 fn fewer_moves(contest: &mut Contest, best: &mut Difference, subject: &Subject) {
     let mut at = 0;
     while at + 2 <= best.line.moves.len() {
@@ -64,7 +64,7 @@ fn fewer_moves(contest: &mut Contest, best: &mut Difference, subject: &Subject) 
     }
 }
 
-/// Takes away pieces one at a time.
+/// Removes pieces one by one.
 fn fewer_pieces(contest: &mut Contest, best: &mut Difference, subject: &Subject) {
     let squares: Vec<Square> = best.line.start.setup().pieces().map(|(square, _)| square).collect();
     for square in squares {
@@ -76,7 +76,7 @@ fn fewer_pieces(contest: &mut Contest, best: &mut Difference, subject: &Subject)
     }
 }
 
-/// Takes away rights, and sets the counters to where a game starts.
+/// Removes rights, and resets the counters.
 fn plainer_state(contest: &mut Contest, best: &mut Difference, subject: &Subject) {
     for bit in 0..best.line.start.rules().variant().right_slots.len() {
         let mut setup = best.line.start.setup();
@@ -96,12 +96,12 @@ fn plainer_state(contest: &mut Contest, best: &mut Difference, subject: &Subject
     }
 }
 
-/// The start without the piece on a square, and without what cannot be without it.
+/// The start without the piece on a square, and without the rights and marks that need it.
 fn without(difference: &Difference, square: Square) -> Option<Setup> {
     let rules = difference.line.start.rules();
     let mut setup = difference.line.start.setup();
     let piece = setup.squares.get_mut(square.index())?.take()?;
-    // References may rightly refuse a game without its royals.
+    // References may rightly reject a game without its royals.
     if rules.variant().role(piece.role).royal {
         return None;
     }
@@ -117,13 +117,13 @@ fn without(difference: &Difference, square: Square) -> Option<Setup> {
 /// The same moves from another start, if they lead to the same difference.
 fn anew(contest: &mut Contest, best: &Difference, setup: Setup, subject: &Subject) -> Option<Difference> {
     let rules = best.line.start.rules();
-    // By way of the text, which is all that the reference is told.
+    // Go through the FEN, since the reference receives only this text.
     let start = Position::from_fen(rules, &fen::print(rules.variant(), &setup)).ok()?;
     let line = Line { fen: start.fen(), start, ..best.line.clone() };
     replay(contest, line, subject)
 }
 
-/// Plays a line: it must be legal on both sides, the two must agree on the way, and differ as before at its end.
+/// Plays a line. It must be legal on both sides, which must agree before its end and differ there as before.
 fn replay(contest: &mut Contest, line: Line, subject: &Subject) -> Option<Difference> {
     let mut position = line.start.clone();
     for (done, (&mv, text)) in line.moves.iter().zip(&line.texts).enumerate() {

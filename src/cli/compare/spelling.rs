@@ -1,4 +1,4 @@
-//! Our moves in the words of a reference, which may spell castling, drops and passes otherwise.
+//! The names of our moves in references, whose castling, drops and passes may be written differently.
 
 use std::cmp::Ordering;
 
@@ -9,7 +9,7 @@ use carn::variant::{Anchor, Effect, Move, Piece, RoleId, Setup, Variant, literal
 
 use crate::cli::game::coordinate;
 
-/// A legal move of ours and what a reference may call it, our own name first.
+/// One of our legal moves with its possible names in a reference, our own name first.
 #[derive(Clone, Debug)]
 pub struct Spelled {
     /// The move.
@@ -28,11 +28,11 @@ impl Spelled {
 /// Two sets of moves side by side.
 #[derive(Clone, Debug, Default)]
 pub struct Sides {
-    /// What both have: ours and the text of theirs.
+    /// Moves of both: our move and their text.
     pub common: Vec<(Move, String)>,
-    /// What the reference alone has.
+    /// Moves of the reference alone.
     pub missing: Vec<String>,
-    /// What we alone have.
+    /// Our moves alone.
     pub extra: Vec<Spelled>,
 }
 
@@ -55,8 +55,8 @@ pub fn names_of(variant: &Variant, setup: &Setup, mv: Move) -> Vec<String> {
     }
 }
 
-/// All legal moves with the names of protocols that number ten ranks from 0, so that each has one digit: UCCI, and XBoard's
-/// for boards of ten ranks. Other boards are as in [`spelled`].
+/// All legal moves with the names of protocols that number ten ranks from 0, so that each has one digit. These are UCCI, and
+/// XBoard's protocol for boards with ten ranks. Other boards are as in [`spelled`].
 pub fn spelled_from_zero(position: &Position) -> Vec<Spelled> {
     let mut all = spelled(position);
     if has_ten_ranks(&position.rules().variant().board) {
@@ -67,12 +67,12 @@ pub fn spelled_from_zero(position: &Position) -> Vec<Spelled> {
     all
 }
 
-/// Whether the ranks are those that some protocols number from 0.
+/// Whether some protocols number the ranks from 0.
 pub fn has_ten_ranks(board: &Board) -> bool {
     board.axes().get(1).is_some_and(|axis| axis.length == 10)
 }
 
-/// A name with every number one less; numbers are ranks. A pass has no ranks.
+/// A name with every number reduced by one; numbers are ranks. A pass has no ranks.
 pub fn from_zero(name: &str) -> String {
     if name == "0000" {
         return name.to_owned();
@@ -92,15 +92,15 @@ pub fn from_zero(name: &str) -> String {
     out + rest
 }
 
-/// All legal moves of a position under the one name that tells each from all others.
+/// All legal moves of a position with one unique name each.
 pub fn exactly(position: &Position) -> Vec<Spelled> {
     let (setup, legal) = (position.setup(), position.legal_moves().into());
     let view = View { variant: position.rules().variant(), setup: &setup, legal: &legal };
     legal.iter().map(|&mv| Spelled { mv, names: vec![coordinate(view, mv)] }).collect()
 }
 
-/// What a move ends in by which the piece becomes another: `+` for one that is written with a sign, `-` for what it
-/// was before, else the letter, though the rule file may know of no choice.
+/// The suffix of a move that changes the piece's role. It is `+` for a role written with a sign, `-` for a return to the
+/// previous role, otherwise the letter. The letter is used even if the rule file has no choice.
 fn sign(variant: &Variant, before: Piece, after: Piece) -> Option<String> {
     if before.role == after.role || before.player != after.player {
         return None;
@@ -113,7 +113,7 @@ fn sign(variant: &Variant, before: Piece, after: Piece) -> Option<String> {
     })
 }
 
-/// A pass is written without squares, or as a piece of the player's that goes to where it stands.
+/// The texts of a pass: without squares, or as a move of an own piece to its own square.
 fn passes(variant: &Variant, setup: &Setup) -> Vec<String> {
     let player = variant.mover(setup.turn);
     let own = setup.pieces().filter(|(_, piece)| piece.player == player);
@@ -121,7 +121,7 @@ fn passes(variant: &Variant, setup: &Setup) -> Vec<String> {
     std::iter::once("0000".to_owned()).chain(still).collect()
 }
 
-/// Whether a text is a pass, in any of these ways.
+/// Whether a text is a pass in any of these forms.
 pub fn is_pass(board: &Board, text: &str) -> bool {
     let still = || {
         let (from, length) = board.parse_prefix(text)?;
@@ -130,7 +130,7 @@ pub fn is_pass(board: &Board, text: &str) -> bool {
     text == "0000" || still().unwrap_or(false)
 }
 
-/// A drop is written with the letter of what is dropped; some write that of what then stands there.
+/// The names of a drop: with the letter of the dropped role; some references write the resulting role.
 fn drops(variant: &Variant, after: &Setup, role: RoleId, mv: Move) -> Vec<String> {
     let name = |role| format!("{}@{}", variant.role(role).symbol(), variant.board.name(mv.to));
     let mut names = vec![name(role)];
@@ -140,9 +140,8 @@ fn drops(variant: &Variant, after: &Setup, role: RoleId, mv: Move) -> Vec<String
     names
 }
 
-/// Origin and target, and what the piece becomes or what comes from the hand. A move that shifts another piece of the
-/// mover's is castling for some references, which name the square of that piece, or where the mover comes to stand, as
-/// the target.
+/// Origin and target, and the promoted or dropped role. If a move shifts another piece of the mover, some references treat it
+/// as castling. They write as target the square of that piece, or the mover's new square.
 fn names(variant: &Variant, setup: &Setup, after: &Setup, mv: Move) -> Vec<String> {
     let board = &variant.board;
     let name = |to, end: &str| format!("{}{}{end}", board.name(mv.from), board.name(to));
@@ -173,9 +172,9 @@ fn names(variant: &Variant, setup: &Setup, after: &Setup, mv: Move) -> Vec<Strin
     names
 }
 
-/// What a reference writes of a move by which a further piece comes onto the board, where our own name is that of several.
-/// From the hand, in place of a piece that has been shifted: the way from that place to the mover's origin. From nowhere:
-/// the mover's way and, after a comma, that from where it stands to the new piece's square.
+/// The reference's name of a move that adds a further piece to the board, if our own name is ambiguous. From the hand in place
+/// of a shifted piece: from its square to the mover's origin. From nowhere: the mover's move and, after a comma, its new square
+/// and the square of the new piece.
 fn entering(variant: &Variant, setup: &Setup, after: &Setup, mv: Move, choice: &str) -> Option<String> {
     let (board, piece) = (&variant.board, setup.piece(mv.from)?);
     let name = |square| board.name(square);
@@ -203,7 +202,7 @@ fn entering(variant: &Variant, setup: &Setup, after: &Setup, mv: Move, choice: &
     Some(format!("{}{},{}{}", name(mv.from), name(to), name(to), name(place)))
 }
 
-/// The square of the piece that a move shifts, if what the move drops takes its place.
+/// The square of the piece that a move shifts, if a dropped piece takes its place.
 fn refilled(variant: &Variant, piece: Piece, mv: Move) -> Option<Square> {
     let effects = &variant.role(piece.role).movements.get(mv.movement()?)?.effects;
     let left = effects.iter().find_map(|effect| match effect {
@@ -216,7 +215,7 @@ fn refilled(variant: &Variant, piece: Piece, mv: Move) -> Option<Square> {
     variant.step(piece.player, mv.from, *step)
 }
 
-/// Pairs our moves with theirs: by our own names first, then by the others.
+/// Pairs our moves with theirs: by our own names first, then by alternative names.
 pub fn sides(ours: Vec<Spelled>, theirs: Vec<String>) -> Sides {
     let mut sides = Sides::default();
     let mut theirs = theirs;
@@ -227,7 +226,7 @@ pub fn sides(ours: Vec<Spelled>, theirs: Vec<String>) -> Sides {
     for spelled in ours {
         let own = spelled.names.first().and_then(|name| theirs.binary_search(name).ok());
         match own {
-            // Several ways of ours under one name are one move to a reference that has no ways.
+            // Several of our ways with one name are one move to a reference without ways.
             Some(at) => {
                 met[at] = true;
                 sides.common.push((spelled.mv, theirs[at].clone()));
@@ -251,7 +250,7 @@ pub fn sides(ours: Vec<Spelled>, theirs: Vec<String>) -> Sides {
 }
 
 impl Sides {
-    /// Whether the two sets are the same.
+    /// Whether both sets are equal.
     pub fn agree(&self) -> bool {
         self.missing.is_empty() && self.extra.is_empty()
     }

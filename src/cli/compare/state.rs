@@ -1,28 +1,28 @@
-//! Two sides' positions and ends of games, side by side.
+//! Compares positions and ends of games of two sides.
 
 use carn::compile::Part;
 use carn::position::Position;
 use carn::reference::{Ending, Observation, Standing, Verdict};
 use carn::variant::{Count, Outcome, Reason, Setup, Variant, fen};
 
-/// A part of a position in which two sides differ.
+/// A part of a position that differs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Field {
-    /// What stands where.
+    /// The placement.
     Placement,
-    /// Whose turn it is.
+    /// The player to move.
     Turn,
-    /// The rights: those that one side alone has, as bits.
+    /// The rights; those that only one side has, as bits.
     Rights(u64),
-    /// The squares that the last move marked.
+    /// The squares marked by the last move.
     Marks,
-    /// How long there has been no progress.
+    /// The plies without progress.
     Quiet,
-    /// The number of the move.
+    /// The move number.
     Number,
 }
 
-/// A field with what each side says.
+/// A field with the values of both sides.
 #[derive(Clone, Debug)]
 pub struct Mismatch {
     pub field: Field,
@@ -31,7 +31,7 @@ pub struct Mismatch {
 }
 
 impl Field {
-    /// What it is called.
+    /// Its name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Placement => "pieces",
@@ -43,7 +43,7 @@ impl Field {
         }
     }
 
-    /// The part of the position by which a rule file leaves it aside; `None` if it cannot be left aside.
+    /// The name with which a rule file excludes this part; `None` if it cannot be excluded.
     pub const fn part(self) -> Option<Part> {
         match self {
             Self::Placement => Some(Part::Pieces),
@@ -58,7 +58,7 @@ impl Field {
         self.part().is_some_and(|part| aside.contains(&part))
     }
 
-    /// Which word of a FEN says it, from 0.
+    /// The index of its FEN field, from 0.
     const fn word(self) -> usize {
         match self {
             Self::Placement => 0,
@@ -71,10 +71,10 @@ impl Field {
     }
 }
 
-/// The first field in which our position is not the reference's.
+/// The first field in which our position differs from the reference's.
 ///
-/// The parts in `aside` are not looked at. Its FEN is read by our own rules, which know several ways to write a right. Marks
-/// count only where both sides have some: references leave out those that no move can use, and the moves tell the rest.
+/// Parts in `aside` are skipped. The reference's FEN is parsed with our rules, which accept several notations of a right. Marks
+/// are compared only if both sides have some, since references omit marks that no move can use; the moves reveal the rest.
 pub fn mismatch(position: &Position, seen: &Observation, aside: &[Part]) -> Option<Mismatch> {
     let theirs = seen.fen.as_deref()?;
     let variant = position.rules().variant();
@@ -90,7 +90,7 @@ pub fn mismatch(position: &Position, seen: &Observation, aside: &[Part]) -> Opti
         theirs: theirs.to_string(),
     };
     let Some(read) = understood(variant, &words) else {
-        // What our rules cannot read can still be compared as text, hands and signs of promotion aside.
+        // A FEN that our rules cannot parse is compared as text, without hands and promotion marks.
         let plain = |text: &str| text.split('[').next().unwrap_or_default().replace('~', "");
         let same = |field: Field| {
             let word = |text: &str| text.split_whitespace().nth(field.word()).map(plain);
@@ -100,8 +100,8 @@ pub fn mismatch(position: &Position, seen: &Observation, aside: &[Part]) -> Opti
         return fields.find(|&field| !same(field)).map(told);
     };
     let says = |field: Field| words.len() > field.word();
-    // A reference that cannot tell when a game ends may count as it likes, unless we end games by the count.
-    // Where it has no legal move an engine tells that much and no more.
+    // A reference that does not report ends may count differently, unless our rules end games by the count. Without legal
+    // moves, an engine reports only that fact.
     let tells = !matches!(seen.standing, Standing::Unsaid | Standing::Over(_, Ending::NoMove));
     let differs = |field: &Field| match field {
         Field::Placement => read.squares != setup.squares,
@@ -111,7 +111,7 @@ pub fn mismatch(position: &Position, seen: &Observation, aside: &[Part]) -> Opti
             let marked = |setup: &Setup| setup.marks.iter().map(|mark| mark.square).collect::<Vec<_>>();
             !read.marks.is_empty() && !setup.marks.is_empty() && marked(&read) != marked(&setup)
         }
-        // Where a count towards a draw runs, a FEN has that instead.
+        // While a count towards a draw runs, a FEN has it in this field.
         Field::Quiet if read.count.runs() || setup.count.runs() => read.count != setup.count,
         Field::Quiet => (tells || variant.ending.quiet.is_some()) && read.quiet_plies != setup.quiet_plies,
         Field::Number => tells && read.full_moves != setup.full_moves,
@@ -123,7 +123,7 @@ pub fn mismatch(position: &Position, seen: &Observation, aside: &[Part]) -> Opti
     let fields = [Field::Placement, Field::Turn, rights, Field::Marks, Field::Quiet, Field::Number];
     let first = fields.into_iter().filter(|&field| says(field) && !field.is_in(aside)).find(differs)?;
     Some(match first {
-        // Counters stand before these in a FEN, so that they have no place of their own there.
+        // These counters precede the others in a FEN, and have no field of their own.
         Field::Quiet if read.count.runs() || setup.count.runs() => {
             let written = |count: Count| format!("{} of {}", count.plies, count.limit);
             Mismatch { field: first, ours: written(setup.count), theirs: written(read.count) }
@@ -134,7 +134,7 @@ pub fn mismatch(position: &Position, seen: &Observation, aside: &[Part]) -> Opti
     })
 }
 
-/// A reference's FEN as our rules read it, without its marks if they make no sense of those.
+/// A reference's FEN parsed with our rules, without its marks if they do not parse.
 fn understood(variant: &Variant, words: &[&str]) -> Option<Setup> {
     let whole = fen::parse(variant, &words.join(" "));
     whole.ok().or_else(|| {
@@ -144,7 +144,7 @@ fn understood(variant: &Variant, words: &[&str]) -> Option<Setup> {
     })
 }
 
-/// An end of the game that one side sees and the other does not, or sees otherwise.
+/// An end of the game that only one side sees, or that the sides judge differently.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ends {
     pub ours: Option<Outcome>,
@@ -152,7 +152,7 @@ pub struct Ends {
 }
 
 impl Ends {
-    /// The part of a position that this is about; `None` if it is whether the game is over at all.
+    /// The part of the position concerned; `None` if the sides disagree whether the game is over.
     pub const fn part(self) -> Option<Part> {
         match (self.ours, self.theirs) {
             (Some(_), Standing::Over(..)) => Some(Part::Result),
@@ -161,7 +161,7 @@ impl Ends {
     }
 }
 
-/// Whether the two sides differ about the end of the game.
+/// Compares the end of the game.
 pub fn ends(position: &Position, seen: &Observation) -> Option<Ends> {
     let ours = position.outcome();
     let agree = match (ours, seen.standing) {
@@ -181,7 +181,7 @@ pub fn ends(position: &Position, seen: &Observation) -> Option<Ends> {
     (!agree).then_some(Ends { ours, theirs: seen.standing })
 }
 
-/// The key under `[ending]` that says what becomes of a game for this reason.
+/// The key under `[ending]` that determines the result for this reason.
 pub const fn key(reason: Reason) -> &'static str {
     match reason {
         Reason::Checkmate => "checkmate",

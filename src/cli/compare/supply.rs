@@ -1,21 +1,21 @@
-//! A reference that counts what players always have more of: it is told of so many in hand that they cannot run out.
+//! A reference without unlimited supplies: it receives FENs with enough pieces in hand.
 
 use carn::reference::{Error, Observation, Reference};
 use carn::variant::Variant;
 
-/// A reference behind hands that are filled up.
+/// A reference whose FENs get filled hands.
 pub struct Supplied {
-    /// Who is asked.
+    /// The reference.
     pub inner: Box<dyn Reference>,
-    /// What is written into the hands of every position.
+    /// The pieces added to the hands of every position.
     held: String,
 }
 
 impl Supplied {
-    /// The reference itself, where nobody has a supply of anything.
+    /// The reference itself, if no role has an unlimited supply.
     pub fn around(inner: Box<dyn Reference>, variant: &Variant) -> Box<dyn Reference> {
         let supplied = variant.roles.iter().filter(|role| role.supply);
-        // A piece on every square is the most that may be wanted.
+        // One piece per square is always enough.
         let squares = variant.board.squares().count();
         let one = |letter: String| letter.repeat(squares);
         let held: String = supplied
@@ -59,7 +59,7 @@ impl Reference for Supplied {
 mod tests {
     use super::*;
 
-    /// Says the FEN that it is told.
+    /// Returns the FEN that it receives.
     struct Echo;
 
     impl Reference for Echo {

@@ -1,5 +1,8 @@
-//! Where in the rule file a difference may come from: what the file changes in the one that it extends, the alternatives
-//! that allow a move or refuse it, and the keys of what is no movement.
+//! Finds the parts of the rule file that may cause a difference:
+//!
+//! - the file's changes to the file it extends;
+//! - the alternatives that allow or refuse a move;
+//! - keys outside movements.
 
 use carn::compile::{Change, KeyOrigin};
 use carn::geometry::Square;
@@ -15,28 +18,28 @@ use super::spelling::{Sides, Spelled};
 use super::state::{Ends, Field, Mismatch, key};
 use crate::cli::game::Game;
 
-/// How many of a file's changes are tried one by one.
+/// The maximum number of a file's changes tried one by one.
 const TRIED: usize = 64;
 
-/// What one side has otherwise than the other, and where to look.
+/// A difference, with places to look at.
 pub struct Told {
-    /// In a word: `extra`, `missing`, `position`, `ending`, `start`.
+    /// The kind: `extra`, `missing`, `position`, `ending`, `start`.
     pub heading: &'static str,
-    /// What it is about: a move, a part of the position.
+    /// The subject: a move, or a part of the position.
     pub name: String,
-    /// What the two say.
+    /// The statements of both sides.
     pub meaning: String,
     /// The squares of the move.
     pub squares: Option<(Square, Square)>,
     /// Places in the rule files.
     pub clues: Vec<Clue>,
-    /// What can be said where no line can be named, or besides.
+    /// A note without a place in the file, or in addition to it.
     pub note: Option<String>,
 }
 
-/// A place in a rule file, and what it has to do with a difference.
+/// A place in a rule file, and its relation to a difference.
 pub struct Clue {
-    /// The file's number among those that were read, and its text's part.
+    /// The source and the span in it.
     pub origin: (carn::source::SourceId, Span),
     pub says: String,
 }
@@ -46,23 +49,23 @@ impl Clue {
         Self { origin: (origin.source, origin.span), says: says.into() }
     }
 
-    /// The text that it points at.
+    /// The text at this place.
     pub fn text<'a>(&self, game: &'a Game) -> Option<(&'a Source, Span)> {
         Some((game.compiled.sources.get(self.origin.0)?, self.origin.1))
     }
 }
 
-/// What a file changes in the one that it extends, and whether that makes the difference.
+/// A change of the file to the one it extends, and whether it causes the difference.
 pub struct Changed {
     /// The key: `ending.quiet.plies`.
     pub key: String,
-    /// Whether the two sides agree once the extended file's own holds. All of a report's changes, or none.
+    /// Whether both sides agree without the change. Set for all changes of a report, or for none.
     pub cause: bool,
-    /// The place in the file, and what it stands in place of.
+    /// The place in the file, and the place of the inherited value.
     pub clues: Vec<Clue>,
 }
 
-/// The changes without each of which, alone, the difference is gone; all of them, if there is none such.
+/// The changes that each cause the difference alone; if there are none, all changes.
 pub fn changed(game: &Game, contest: &mut Contest, line: &Line, subject: &Subject) -> Vec<Changed> {
     changes(game, |path| {
         let rules = game.without(path)?;
@@ -70,7 +73,7 @@ pub fn changed(game: &Game, contest: &mut Contest, line: &Line, subject: &Subjec
     })
 }
 
-/// As [`changed`], for a start position that the reference does not accept.
+/// As [`changed`], for a start position that the reference rejects.
 pub fn changed_start(game: &Game, contest: &mut Contest) -> Vec<Changed> {
     changes(game, |path| {
         let start = Position::start(&game.without(path)?);
@@ -99,7 +102,7 @@ fn changes(game: &Game, mut mends: impl FnMut(&[String]) -> Option<bool>) -> Vec
     shown.into_iter().map(tell).collect()
 }
 
-/// All that there is to tell of a difference.
+/// Everything to report about a difference.
 pub fn told(game: &Game, difference: &Difference) -> Vec<Told> {
     let setup = difference.position.setup();
     let sides = &difference.look.sides;
@@ -110,7 +113,7 @@ pub fn told(game: &Game, difference: &Difference) -> Vec<Told> {
     told
 }
 
-/// A move of ours that the reference has not: the alternatives that allow it.
+/// A move that only we have: the alternatives that allow it.
 fn extra(game: &Game, setup: &Setup, spelled: &Spelled, sides: &Sides) -> Told {
     let name = spelled.name();
     let mut told = Told {
@@ -123,7 +126,7 @@ fn extra(game: &Game, setup: &Setup, spelled: &Spelled, sides: &Sides) -> Told {
     };
     if let Some(piece) = setup.piece(spelled.mv.from) {
         let theirs = sides.common.iter().map(|(_, text)| text).chain(&sides.missing);
-        // The way there is common to both sides then: what the piece becomes is all that differs.
+        // Both sides have the path; only the promoted role differs.
         if differs_in_choice(game, &told.name, theirs) && promotion(game, piece, &mut told) {
             return told;
         }
@@ -135,14 +138,14 @@ fn extra(game: &Game, setup: &Setup, spelled: &Spelled, sides: &Sides) -> Told {
     told
 }
 
-/// Whether among these moves is one between the same squares, so that only the choice of what the piece becomes differs.
+/// Whether one of these moves has the same squares, so that only the promoted role differs.
 fn differs_in_choice<'a>(game: &Game, name: &str, others: impl Iterator<Item = &'a String>) -> bool {
     let Some((from, to, rest)) = parts(game, name) else { return false };
     let mut others = others.filter_map(|other| parts(game, other));
     others.any(|(a, b, choice)| (a, b) == (from, to) && choice != rest)
 }
 
-/// The squares of a move's name, and what follows.
+/// The squares in a move's name, and the rest.
 fn parts<'a>(game: &Game, name: &'a str) -> Option<(Square, Square, &'a str)> {
     let board = &game.rules.variant().board;
     let (from, length) = board.parse_prefix(name)?;
@@ -150,7 +153,7 @@ fn parts<'a>(game: &Game, name: &'a str) -> Option<(Square, Square, &'a str)> {
     Some((from, to, name.get(length + more..)?))
 }
 
-/// Points at what the piece may become, or says that nothing does; returns whether something does.
+/// Points at the promotion of the piece, or notes that it has none; returns whether it has one.
 fn promotion(game: &Game, piece: Piece, told: &mut Told) -> bool {
     let role = game.rules.variant().role(piece.role);
     let said = point(game, told, &["pieces", &role.name, "promotion"], "this says what it becomes");
@@ -167,7 +170,7 @@ fn point(game: &Game, told: &mut Told, path: &[&str], says: &str) -> bool {
     found.is_some()
 }
 
-/// The movements (indices into the role's) by which a piece makes a move: each is tried as if it were the only one.
+/// The movements (indices into the role's) that make a move: each is tried as if it were the only one.
 fn allowing(game: &Game, setup: &Setup, piece: Piece, mv: Move) -> Vec<usize> {
     let variant = game.variant();
     if let Some(movement) = mv.movement() {
@@ -200,7 +203,7 @@ fn allowing(game: &Game, setup: &Setup, piece: Piece, mv: Move) -> Vec<usize> {
     found
 }
 
-/// A move of the reference's that we have not: what is in its way, rule by rule.
+/// A move that only the reference has: the obstacles, rule by rule.
 fn missing(game: &Game, difference: &Difference, setup: &Setup, name: &str) -> Told {
     let board = &game.rules.variant().board;
     let mut told = Told {
@@ -230,7 +233,7 @@ fn missing(game: &Game, difference: &Difference, setup: &Setup, name: &str) -> T
     for refusal in literal::explain(game.variant(), setup, from, to) {
         let reason = notation::refusal(view, (from, to), &refusal);
         if let Cause::LeavesRoyal { piece, movement: Some(movement), .. } = &refusal.cause {
-            // The rule that is too strict here is the attacker's.
+            // Here the attacker's rule is too strict.
             let alternative = game.rules.variant().role(piece.role).movements.get(*movement);
             if let Some(movement) = alternative {
                 push(game, &mut told.clues, movement.alternative, reason);
@@ -242,7 +245,7 @@ fn missing(game: &Game, difference: &Difference, setup: &Setup, name: &str) -> T
             None => told.note = Some(reason),
         }
     }
-    // What the move before has left undone, a mark above all, may be what is missing.
+    // The previous move may have failed to set a mark or similar state.
     if !difference.line.moves.is_empty() {
         last_move(game, difference, &mut told.clues, "this was the move before");
     }
@@ -254,7 +257,7 @@ fn missing(game: &Game, difference: &Difference, setup: &Setup, name: &str) -> T
     told
 }
 
-/// Points at the alternatives by which the last move was made.
+/// Points at the alternatives that made the last move.
 fn last_move(game: &Game, difference: &Difference, clues: &mut Vec<Clue>, says: &str) {
     let mut before = difference.position.clone();
     let Some(mv) = before.undo() else { return };
@@ -266,7 +269,7 @@ fn last_move(game: &Game, difference: &Difference, clues: &mut Vec<Clue>, says: 
     }
 }
 
-/// A part of the position in which the two differ.
+/// A part of the position that differs.
 fn position(game: &Game, difference: &Difference, mismatch: &Mismatch) -> Told {
     let Mismatch { field, ours, theirs } = mismatch;
     let mut told = Told {
@@ -318,7 +321,7 @@ fn position(game: &Game, difference: &Difference, mismatch: &Mismatch) -> Told {
     told
 }
 
-/// An end of the game about which the two differ.
+/// An end of the game that differs.
 fn ends(game: &Game, difference: &Difference, found: Ends) -> Told {
     let mut told = Told {
         heading: "ending",
@@ -386,7 +389,7 @@ fn theirs(game: &Game, difference: &Difference, standing: Standing) -> String {
     format!("{verdict} ({reason})")
 }
 
-/// Adds the place of an alternative that is not there yet.
+/// Adds the place of an alternative, if not yet present.
 fn push(game: &Game, clues: &mut Vec<Clue>, alternative: u32, says: String) {
     let index = usize::try_from(alternative).unwrap_or(usize::MAX);
     let Some(origin) = game.compiled.origins.alternatives.get(index) else { return };

@@ -1,4 +1,4 @@
-//! What two rule files say otherwise, key by key, as they stand after `extends`.
+//! Compares two rule files key by key after `extends`.
 
 use std::collections::BTreeMap;
 
@@ -13,35 +13,35 @@ use crate::cli::counted::counted;
 use crate::cli::exit::Result;
 use crate::cli::game::Game;
 
-/// Keys that change no rule, wherever they stand, besides [proofs](is_proof).
+/// Keys at any place that do not affect the rules, besides [proofs](is_proof).
 const SILENT: [&str; 6] = ["name", "description", "family", "extends", "records", "engine"];
 
-/// Keys that say how a game looks and is written, wherever they stand.
+/// Keys at any place that only affect looks and notation.
 const LOOKS: [&str; 11] =
     ["names", "glyphs", "picture", "drawing", "tiles", "labels", "at", "lines", "colour", "draw", "notation"];
 
-/// A key under which the two say different things.
+/// A key whose values differ.
 pub struct KeyDifference {
     path: Vec<String>,
     first: Option<Said>,
     second: Option<Said>,
-    /// What it is about, where the table of keys knows it.
+    /// Its description in the table of keys, if any.
     about: Option<&'static str>,
-    /// Whether it comes to the same moves.
+    /// Whether both values give the same moves.
     same_moves: bool,
-    /// Whether it is only about looks and notation.
+    /// Whether it only affects looks and notation.
     looks: bool,
 }
 
-/// What a file says under a key.
+/// The value of a key in a file.
 struct Said {
-    /// As it is written.
+    /// The written value.
     value: String,
     place: String,
 }
 
 impl KeyDifference {
-    /// For programs.
+    /// The difference as JSON.
     pub fn json(&self) -> Value {
         let said = |said: &Option<Said>| {
             said.as_ref().map(|said| json!({ "value": said.value, "place": said.place }))
@@ -57,13 +57,13 @@ impl KeyDifference {
     }
 }
 
-/// Whether two files give the same rules, wherever their games start.
+/// Whether two files have the same rules, apart from the start position.
 pub fn same_rules(first: &Game, second: &Game) -> bool {
     let start = |one: &KeyDifference| one.path.first().is_some_and(|section| section == "setup");
     key_differences(first, second).iter().all(|one| one.looks || one.same_moves || start(one))
 }
 
-/// The keys under which two files say different things, in the order of the first, then of the second.
+/// The keys with different values, in the order of the first file, then of the second.
 pub fn key_differences(first: &Game, second: &Game) -> Vec<KeyDifference> {
     let (ours, theirs) = (said(first), said(second));
     let order = first.compiled.origins.keys.iter().chain(&second.compiled.origins.keys);
@@ -89,7 +89,7 @@ pub fn key_differences(first: &Game, second: &Game) -> Vec<KeyDifference> {
     found
 }
 
-/// Every key that holds no table: what it says as it is written, and without what does not count.
+/// Every key that is not a table: its written value, and a normalised form for comparison.
 fn said(game: &Game) -> BTreeMap<Vec<String>, (Said, String)> {
     let keys = &game.compiled.origins.keys;
     let mut found = BTreeMap::new();
@@ -111,7 +111,7 @@ fn said(game: &Game) -> BTreeMap<Vec<String>, (Said, String)> {
     found
 }
 
-/// What the table of keys says of a key.
+/// The description of a key in the table of keys.
 fn about(path: &[String]) -> Option<&'static str> {
     let mut section: Option<&'static Section> = Some(&FILE);
     let mut named: &'static [Holds] = &[];
@@ -138,13 +138,13 @@ fn about(path: &[String]) -> Option<&'static str> {
     about
 }
 
-/// Whether a piece's movements come to the same set in both files, though written otherwise.
+/// Whether a piece's movements are the same set in both files, though written differently.
 fn same_moves(first: &Variant, second: &Variant, path: &[String]) -> bool {
     let [pieces, role, key] = path else { return false };
     if pieces != "pieces" || !matches!(key.as_str(), "move" | "capture" | "pattern" | "like") {
         return false;
     }
-    // Movements name roles, zones, rights and counters by number.
+    // Movements refer to roles, zones, rights and counters by index.
     let names = |variant: &Variant| {
         let roles = variant.roles.iter().map(|role| role.name.clone());
         let zones = variant.zones.iter().map(|zone| format!("{zone:?}"));
@@ -166,7 +166,7 @@ fn same_moves(first: &Variant, second: &Variant, path: &[String]) -> bool {
         && movements(first) == movements(second)
 }
 
-/// What differs, for people.
+/// Prints the differences.
 pub fn print(all: &[KeyDifference], first: &Game, second: &Game, console: &mut Console) -> Result {
     let (looks, rules): (Vec<_>, Vec<_>) = all.iter().partition(|one| one.looks);
     if rules.is_empty() {

@@ -1,4 +1,4 @@
-//! `carn diff`: whether two rule files play the same game, and the smallest position that tells them apart.
+//! `carn diff`: whether two rule files play the same game, and the smallest position in which they differ.
 
 mod keys;
 mod other;
@@ -70,7 +70,7 @@ pub struct Arguments {
     format: Format,
 }
 
-/// Compares, and reports the first difference in play.
+/// Compares the files, and reports the first difference in play.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let first = Game::load(&arguments.first, console)?;
     let second = Game::load(&arguments.second, console)?;
@@ -100,7 +100,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     if verdict.is_some() { Err(Stop::Findings) } else { Ok(()) }
 }
 
-/// The first difference in play, made small.
+/// The first difference in play, shrunk.
 fn play(
     arguments: &Arguments,
     first: &Game,
@@ -144,7 +144,7 @@ fn play(
     let mut progress = console.progress();
     for game in 0..arguments.games {
         progress.tell(|| format!("random game {} of {}", game + 1, arguments.games));
-        // Every other game is drawn from the moves of the second.
+        // Every other game is played with the second file's moves.
         let turned = game % 2 == 1;
         let (contest, rules) = if turned { (&mut back, &second.rules) } else { (&mut there, &first.rules) };
         let start = if turned { turned_start(rules, &start, arguments)? } else { start.clone() };
@@ -161,7 +161,7 @@ fn play(
     Ok(None)
 }
 
-/// The same start by the rules of the second game.
+/// The same start under the rules of the second game.
 fn turned_start(rules: &Rules, start: &Position, arguments: &Arguments) -> Result<Position> {
     let text = match &arguments.letters {
         Some(letters) => letters.fen(&start.fen()),
@@ -171,7 +171,7 @@ fn turned_start(rules: &Rules, start: &Position, arguments: &Arguments) -> Resul
         .map_err(|error| Stop::usage(format!("`{}` cannot play from {text}: {error}", arguments.second)))
 }
 
-/// The first difference on any line of play, the short ones first.
+/// The first difference on any line of play, short lines first.
 fn every_line(contest: &mut Contest, start: &Position, arguments: &Arguments) -> Result<Option<Difference>> {
     let mut level = vec![(Line::new(start.clone()), start.clone())];
     for depth in 0..=arguments.depth {
@@ -187,7 +187,7 @@ fn every_line(contest: &mut Contest, start: &Position, arguments: &Arguments) ->
             if look.over || depth == arguments.depth {
                 continue;
             }
-            // What would never be looked at need not be kept.
+            // Keep only positions that will be examined.
             let room = usize::try_from(arguments.positions).unwrap_or(usize::MAX).saturating_sub(next.len());
             for (mv, text) in look.sides.common.iter().take(room) {
                 let (mut line, mut position) = (line.clone(), position.clone());

@@ -1,4 +1,4 @@
-//! The second game as a reference for the first: told a start and the moves from it, it plays by its own rules.
+//! The second game as a reference for the first: given a start and moves, it plays by its own rules.
 
 use carn::notation::View;
 use carn::position::{Position, Rules};
@@ -8,16 +8,16 @@ use carn::variant::Reason;
 use crate::cli::compare::spelling::exactly;
 use crate::cli::game::coordinate;
 
-/// A game that answers for itself.
+/// A game as a reference.
 pub struct Other {
     name: String,
     rules: Rules,
-    /// The line that was asked about last, and where it led: most questions are about one move more.
+    /// The last line and its position, cached because most queries add one move.
     last: Option<(String, Vec<String>, Position)>,
 }
 
 impl Other {
-    /// A game by its name and rules.
+    /// A reference with this name and rules.
     pub fn new(name: &str, rules: Rules) -> Self {
         Self { name: name.to_owned(), rules, last: None }
     }

@@ -1,4 +1,4 @@
-//! A difference in play, as it is told.
+//! Prints a difference in play.
 
 use carn::compile::AlternativeOrigin;
 use carn::diagnostic;
@@ -15,15 +15,15 @@ use crate::cli::draw::{Glyphs, Mark, Picture, text};
 use crate::cli::exit::Result;
 use crate::cli::game::Game;
 
-/// No more moves than these are told one by one.
+/// The maximum number of moves described one by one.
 const MOVES: usize = 6;
 
-/// What differs, and where.
+/// A difference and its position.
 pub struct Verdict {
     /// The smallest position found: a start, and moves from it.
     start: String,
     history: Vec<String>,
-    /// The position that the moves lead to, drawn.
+    /// The resulting position, drawn.
     picture: Option<(Variant, Setup)>,
     turn: String,
     lines: Vec<Line>,
@@ -33,13 +33,13 @@ pub struct Verdict {
 struct Line {
     /// The move, if it is about one.
     mv: Option<String>,
-    /// The game that has it, where one has and the other has not.
+    /// The game that alone has the move.
     only: Option<String>,
     says: String,
 }
 
 impl Verdict {
-    /// The difference of two games that do not begin alike; `None` if they do.
+    /// The difference of two start positions; `None` if they are equal.
     pub fn of_starts(first: &Game, second: &Game, letters: Option<&Letters>) -> Option<Self> {
         let start = Position::start(&first.rules).fen();
         let told = letters.map_or_else(|| start.clone(), |letters| letters.fen(&start));
@@ -59,7 +59,7 @@ impl Verdict {
         Some(Self { start, history: Vec::new(), picture: None, turn, lines })
     }
 
-    /// A difference made small: `ours` has the moves that are extra, `theirs` those that are missing.
+    /// A shrunk difference: `ours` has the extra moves, `theirs` the missing ones.
     pub fn new(ours: &Game, theirs: &Game, small: Difference) -> Self {
         let setup = small.position.setup();
         let mut lines = Vec::new();
@@ -113,7 +113,7 @@ impl Verdict {
         }
     }
 
-    /// For people.
+    /// Prints the difference.
     pub fn print(&self, console: &mut Console) -> Result {
         let heading = console.paint(Paint::Red, "difference in play");
         console.line(format_args!("{heading}: {}", self.start))?;
@@ -149,7 +149,7 @@ impl Verdict {
         Ok(())
     }
 
-    /// For programs.
+    /// The difference as JSON.
     pub fn json(&self) -> Value {
         json!({
             "fen": self.start,
@@ -162,7 +162,7 @@ impl Verdict {
     }
 }
 
-/// What a game says of a move that it has not.
+/// The reason why a game does not have a move.
 fn refused(game: &Game, small: &Difference, text: &str) -> String {
     let reached = Position::from_fen(&game.rules, &small.line.fen).ok().and_then(|mut position| {
         for text in &small.line.texts {
@@ -183,7 +183,7 @@ fn read(game: &Game, position: &Position, text: &str) -> std::result::Result<Mov
     game.line_reader().read(View { variant: game.variant(), setup: &setup, legal: &legal }, text)
 }
 
-/// Where the way stands by which a game makes a move.
+/// The place of the alternative with which a game makes a move.
 fn allowing(game: &Game, setup: &Setup, mv: Move) -> Option<String> {
     let piece = setup.piece(mv.origin()?)?;
     let examination = literal::examine(game.variant(), setup, mv.from, mv.to);

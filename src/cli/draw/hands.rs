@@ -1,4 +1,4 @@
-//! What players hold, in the cells of a terminal: beside the board, each at its own end, or in lines below.
+//! The pieces in hand on a terminal: next to the board at each player's side, or in lines below.
 
 use carn::variant::PlayerId;
 use unicode_width::UnicodeWidthStr;
@@ -7,25 +7,25 @@ use super::text::Block;
 use super::{Picture, sides};
 use crate::cli::console::Console;
 
-/// Between the board and what is held.
+/// The gap between board and hands.
 const GAP: usize = 3;
-/// How far the lines of a hand after its first are set in.
+/// The indentation of the further lines of a hand.
 const INDENT: usize = 2;
 
-/// What one player holds.
+/// The hand of one player.
 pub struct Held {
     player: PlayerId,
-    /// What is said word by word, and how many cells each takes.
+    /// The words to print, with their widths in cells.
     words: Vec<(String, usize)>,
 }
 
 impl Held {
-    /// All of it in a line.
+    /// The hand on one line.
     pub fn line(&self) -> String {
         self.words.iter().map(|(word, _)| word.as_str()).collect::<Vec<_>>().join(" ")
     }
 
-    /// In lines of at most so many cells; `None` if a word is longer.
+    /// The words in lines of at most this width; `None` if a word is longer.
     fn wrapped(&self, width: usize) -> Option<Vec<String>> {
         let mut lines: Vec<(String, usize)> = Vec::new();
         for (word, cells) in &self.words {
@@ -47,7 +47,7 @@ impl Held {
     }
 }
 
-/// What the players hold, in the order of the rule file; nothing of a game without hands.
+/// The hands of the players, in the order of the rule file; empty for a game without hands.
 pub fn held(picture: &Picture<'_>, console: &Console) -> Vec<Held> {
     if picture.variant.hand.is_none() {
         return Vec::new();
@@ -70,14 +70,14 @@ pub fn held(picture: &Picture<'_>, console: &Console) -> Vec<Held> {
     picture.hands().into_iter().map(one).collect()
 }
 
-/// A board with what is held to the right of it: the first player's hand ends at the lowest row, the other's begins at
-/// the highest. `None` if there is no room.
+/// A board with the hands to its right: the first player's ends at the lowest row, the other's begins at the highest. `None` if
+/// there is no room.
 pub fn beside(board: &Block, held: &[Held], width: usize) -> Option<Vec<String>> {
     let room = width.checked_sub(board.width + GAP)?;
     let mut lines = board.lines.clone();
     for hand in held {
         let wrapped = hand.wrapped(room)?;
-        // Each has one half of the board.
+        // Each player has one half of the board's height.
         if wrapped.len() > board.rows.len() / 2 {
             return None;
         }

@@ -1,4 +1,4 @@
-//! Pictures of a position in a terminal: boards of any number of axes, drawn in letters.
+//! Draws positions on a terminal: boards of any number of axes, in text.
 
 mod hands;
 mod sides;

@@ -1,12 +1,11 @@
-//! Whose a piece is, at a glance: a colour where there are colours, a sign where there are none.
+//! Distinguishes players on a terminal: by colour, or by a sign without colours.
 
 use carn::variant::{Piece, PlayerId, Variant, fen};
 
 use super::Picture;
 use crate::cli::console::Paint;
 
-/// The colour of a player's pieces: the one that the player is called after, if it is one that can be seen on a light
-/// and on a dark ground.
+/// The colour of a player's pieces: the colour in the player's name, if it is visible on light and dark backgrounds.
 pub fn paint(variant: &Variant, player: PlayerId) -> Paint {
     let name = variant.players.get(player.index()).map_or("", |player| player.name.as_str());
     match name {
@@ -18,8 +17,8 @@ pub fn paint(variant: &Variant, player: PlayerId) -> Paint {
     }
 }
 
-/// What follows a player's pieces where some look the same otherwise: of two players a sign behind the second's, of more
-/// the letter of each.
+/// The sign after a player's pieces if pieces of several players look the same. With two players, only the second has a sign;
+/// with more, the sign is the player's letter.
 pub fn sign(variant: &Variant, player: PlayerId) -> String {
     match fen::owner(variant, player) {
         "" if player == PlayerId(0) || player == PlayerId::NOBODY => String::new(),
@@ -37,7 +36,7 @@ pub fn look_alike(picture: &Picture<'_>) -> bool {
     all.iter().any(|(player, glyph)| all.iter().any(|(other, same)| other != player && same == glyph))
 }
 
-/// What the sign means, in words.
+/// The meaning of the sign, in words.
 pub fn legend(variant: &Variant) -> String {
     if variant.players.len() > 2 {
         let each: Vec<String> =

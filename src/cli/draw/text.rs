@@ -1,4 +1,4 @@
-//! The board in the cells of a terminal, where a Chinese character takes two.
+//! Draws the board in terminal cells; a Chinese character takes two.
 
 use std::ops::Range;
 
@@ -11,13 +11,13 @@ use unicode_width::UnicodeWidthStr;
 use super::{Mark, Picture, hands, sides};
 use crate::cli::console::{Console, Paint};
 
-/// How wide the planes side by side may get before the next ones go below them.
+/// The maximum width of planes side by side.
 const WIDEST: usize = 120;
 
-/// The picture as lines, each ending with a line feed: the last row on top, the planes of a third axis side by side.
+/// The picture as lines, each ending with a line feed. The last row is on top; planes of a third axis are side by side.
 ///
-/// Marks are told apart without colours: see [`Picture::legend`]. So are the players: by their letters or glyphs, or else
-/// by a sign behind those of all but the first.
+/// Marks can be distinguished without colours: see [`Picture::legend`]. So can players: by letters or glyphs, or else by a sign
+/// after the pieces of all but the first.
 pub fn text(picture: &Picture<'_>, console: &Console) -> String {
     let cells = cells(picture, console);
     let lines = match picture.variant.drawing.board {
@@ -27,8 +27,8 @@ pub fn text(picture: &Picture<'_>, console: &Console) -> String {
     ended(picture, cells, lines)
 }
 
-/// The same with what two players hold beside a board of one plane, if there is room; else what they hold in lines that
-/// belong below.
+/// The same with the hands of two players next to a board of one plane, if there is room. Otherwise the hands are returned as
+/// lines to print below.
 pub fn with_hands(picture: &Picture<'_>, console: &Console) -> (String, Vec<String>) {
     let held = hands::held(picture, console);
     let flat = planes(&picture.variant.board).len() == 1
@@ -44,15 +44,15 @@ pub fn with_hands(picture: &Picture<'_>, console: &Console) -> (String, Vec<Stri
     (text(picture, console), held.iter().map(hands::Held::line).collect())
 }
 
-/// How wide the content of a cell is, and whether pieces need their player's sign.
+/// The width of a cell's content, and whether pieces need their player's sign.
 fn cells(picture: &Picture<'_>, console: &Console) -> (usize, bool) {
-    // Of more than two, colours alone would not do for everybody's eyes.
+    // With more than two players, colours alone are not distinguishable for everybody.
     let needed = !console.colours() || picture.variant.players.len() > 2;
     let signed = needed && sides::look_alike(picture);
     (cell_width(picture) + usize::from(signed), signed)
 }
 
-/// The lines of a picture as one text, with what its signs mean.
+/// The lines of a picture as one text, with the meaning of its signs.
 fn ended(picture: &Picture<'_>, (_, signed): (usize, bool), mut lines: Vec<String>) -> String {
     if signed {
         lines.push(sides::legend(picture.variant));
@@ -60,7 +60,7 @@ fn ended(picture: &Picture<'_>, (_, signed): (usize, bool), mut lines: Vec<Strin
     lines.into_iter().map(|line| line + "\n").collect()
 }
 
-/// The planes of a board, as many beside one another as there is room for.
+/// The planes of a board, as many side by side as fit.
 fn side_by_side(picture: &Picture<'_>, (widest, signed): (usize, bool), console: &Console) -> Vec<String> {
     let board = &picture.variant.board;
     let blocks: Vec<Block> =
@@ -84,7 +84,7 @@ fn side_by_side(picture: &Picture<'_>, (widest, signed): (usize, bool), console:
     lines
 }
 
-/// A board of hexagons: columns whose squares stand half a square higher or lower than those beside them.
+/// A board of hexagons: adjacent columns are offset by half a square.
 fn staggered(picture: &Picture<'_>, (widest, signed): (usize, bool), console: &Console) -> Vec<String> {
     let board = &picture.variant.board;
     let layout = Layout::new(board);
@@ -98,7 +98,7 @@ fn staggered(picture: &Picture<'_>, (widest, signed): (usize, bool), console: &C
         let first = row.iter().position(Option::is_some).unwrap_or(0);
         for (column, &square) in row.iter().enumerate() {
             let Some(square) = square else {
-                // Before the first square of a line stands its number.
+                // The row number precedes the first square of a line.
                 let label = row.get(column + 1).copied().flatten().filter(|_| column + 1 == first);
                 let label = label.map_or_else(String::new, |square| row_label(board, &labels, square));
                 line += &" ".repeat((widest + 2).saturating_sub(label.width()));
@@ -129,11 +129,11 @@ fn row_label(board: &Board, labels: &[String], square: Square) -> String {
 
 /// One plane: lines of one width.
 pub struct Block {
-    /// All lines, names of columns among them.
+    /// All lines, including the names of columns.
     pub lines: Vec<String>,
-    /// How wide they are.
+    /// Their width.
     pub width: usize,
-    /// Those from the last row to the first.
+    /// The lines from the last row to the first.
     pub rows: Range<usize>,
 }
 
@@ -191,14 +191,14 @@ fn row_labels(variant: &Variant) -> Vec<String> {
     axis.map_or(Vec::new(), |axis| (0..axis.length).map(|row| label(variant, 1, row)).collect())
 }
 
-/// The widest thing that a cell must hold besides its two marks.
+/// The width of the widest content of a cell, without its two marks.
 fn cell_width(picture: &Picture<'_>) -> usize {
     let axis = &picture.variant.board.written_axes()[0];
     let labels = (0..axis.length).map(|column| label(picture.variant, 0, column).width());
     let pieces = picture.setup.pieces().map(|(_, piece)| picture.glyph(piece).width());
     let board = &picture.variant.board;
     let names = board.squares().filter_map(|square| board.own_name(square)).map(UnicodeWidthStr::width);
-    // Lines between points want room to be seen.
+    // Lines between points need room to be visible.
     let least = if points(picture) { 2 } else { 1 };
     labels.chain(pieces).chain(names).max().unwrap_or(1).max(least)
 }
@@ -215,7 +215,7 @@ fn cell(
     let around = grid.around(column, row);
     let [before, after] = [around[0], around[1]].map(|line| if lines && line { "─" } else { " " });
     let Some(square) = square(&picture.variant.board, plane, column, row) else {
-        // Lines may go on over what is no point.
+        // Lines may continue over a hole.
         let through = if lines && around.contains(&true) { crossing(around) } else { " " };
         return console.paint(Paint::Dim, &format!("{before}{through}{}", after.repeat(widest)));
     };
@@ -235,7 +235,7 @@ fn cell(
             (name.unwrap_or(".").to_owned(), Paint::Dim)
         }
     };
-    // The first that applies: what is asked about comes before what is always shown.
+    // The first match applies, so marks for a query precede permanent ones.
     let edges = [
         (Mark::Origin, "[", "]", Paint::Yellow),
         (Mark::Capture, "(", ")", Paint::Red),
@@ -261,7 +261,7 @@ fn points(picture: &Picture<'_>) -> bool {
     picture.variant.drawing.board == BoardStyle::Points
 }
 
-/// The lines that meet at a point: from the left, from the right, from below, from above.
+/// The character for the lines that meet at a point: from the left, right, below and above.
 const fn crossing([left, right, down, up]: [bool; 4]) -> &'static str {
     match (left, right, down, up) {
         (true, true, true, true) => "┼",
@@ -279,8 +279,7 @@ const fn crossing([left, right, down, up]: [bool; 4]) -> &'static str {
     }
 }
 
-/// The lines from a row to the one above it: upright ones where no river runs, diagonals of zones, or what is written
-/// on the river.
+/// The text between a row and the one above it: vertical lines, diagonals of zones, or the name of a river.
 fn between(picture: &Picture<'_>, plane: &[i16], grid: &Grid, row: u16, widest: usize) -> String {
     let variant = picture.variant;
     let columns = variant.board.written_axes()[0].length;
@@ -292,7 +291,7 @@ fn between(picture: &Picture<'_>, plane: &[i16], grid: &Grid, row: u16, widest: 
         }
     }
     for [left, bottom, right, top] in crossed_boxes(variant, plane) {
-        // In the rows of a terminal only the diagonals of a square box go from point to point.
+        // In text, only the diagonals of a square box connect points.
         if right - left != top - bottom || !(bottom..top).contains(&row) {
             continue;
         }
@@ -303,12 +302,12 @@ fn between(picture: &Picture<'_>, plane: &[i16], grid: &Grid, row: u16, widest: 
     if let Some((_, text)) = river(variant, plane).into_iter().find(|(at, _)| *at == row) {
         let words: Vec<&str> = text.split_whitespace().collect();
         let width = cells.len();
-        // From the last on: each takes the place of as many cells as it is wide, and is one entry then.
+        // From the last one, since each word replaces as many cells as its width and is then one entry.
         for (index, word) in words.iter().enumerate().rev() {
             let word = word.chars().map(String::from).collect::<Vec<_>>().join("  ");
             let middle = width * (2 * index + 1) / (2 * words.len());
             let start = middle.saturating_sub(word.width() / 2);
-            // A river too narrow for its name has none.
+            // The name is omitted if the river is too narrow for it.
             if start > 2 && start + word.width() + 2 < width {
                 cells.splice(start..start + word.width(), [word]);
             }
@@ -317,12 +316,12 @@ fn between(picture: &Picture<'_>, plane: &[i16], grid: &Grid, row: u16, widest: 
     cells.concat()
 }
 
-/// The text in so many cells, blanks behind it.
+/// The text padded to a width in cells.
 fn fit(text: &str, width: usize) -> String {
     padded(text, text.width(), width)
 }
 
-/// A text that shows as `shown` cells in so many cells.
+/// A text of display width `shown`, padded to `width`.
 fn padded(text: &str, shown: usize, width: usize) -> String {
     format!("{text}{}", " ".repeat(width.saturating_sub(shown)))
 }

@@ -1,4 +1,4 @@
-//! Where UCI and its relatives differ: USI for shogi, UCCI for xiangqi.
+//! The differences of UCI and its relatives: USI for shogi, UCCI for xiangqi.
 //!
 //! Sources: the UCI description (Meyer-Kahlen, 2006), the USI draft (Romstad, 2007), the UCCI 3.0 description (Huang, 2008).
 
@@ -6,7 +6,7 @@ use carn::search::Score;
 
 use super::text::Spelling;
 
-/// Which of the protocols.
+/// A protocol.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Dialect {
     /// The Universal Chess Interface.
@@ -19,12 +19,12 @@ pub enum Dialect {
 }
 
 impl Dialect {
-    /// The protocol that greets with this word.
+    /// The protocol that begins with this word.
     pub fn greeting(word: &str) -> Option<Self> {
         [Self::Uci, Self::Usi, Self::Ucci].into_iter().find(|dialect| dialect.word() == word)
     }
 
-    /// The word that greets; with `ok` behind it, the answer.
+    /// The first word of the protocol; followed by `ok` it is the answer.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Uci => "uci",
@@ -33,7 +33,7 @@ impl Dialect {
         }
     }
 
-    /// How moves are written.
+    /// The notation of moves.
     pub const fn spelling(self) -> Spelling {
         match self {
             Self::Uci => Spelling::Plain,
@@ -42,7 +42,7 @@ impl Dialect {
         }
     }
 
-    /// The game that the protocol was made for, which is on the board unless files are named.
+    /// The game of the protocol, used unless files are given.
     pub const fn game(self) -> Option<&'static str> {
         match self {
             Self::Uci => None,
@@ -51,7 +51,7 @@ impl Dialect {
         }
     }
 
-    /// An option as it is told: UCCI has no word `name`, and USI names the table's size and pondering itself.
+    /// The declaration of an option. UCCI has no word `name`; USI has its own names for table size and pondering.
     pub fn option(self, name: &str, kind: &str) -> String {
         match (self, name) {
             (Self::Ucci, name) => format!("option {} {kind}", name.replace(' ', "")),
@@ -64,7 +64,7 @@ impl Dialect {
         }
     }
 
-    /// The name of an option as UCI has it, in small letters, and its value.
+    /// The name of an option in lower case as in UCI, and its value.
     pub fn set(self, rest: &str) -> (String, &str) {
         let rest = rest.trim();
         let (name, value) = match self {
@@ -84,7 +84,7 @@ impl Dialect {
         (name, value.trim())
     }
 
-    /// What is said for `bestmove` where there is no move.
+    /// The answer in place of `bestmove` without a legal move.
     pub const fn no_move(self) -> &'static str {
         match self {
             Self::Uci => "bestmove (none)",
@@ -93,7 +93,7 @@ impl Dialect {
         }
     }
 
-    /// A score: hundredths of the weakest piece, or the distance of a mate, in moves, in USI in plies. UCCI has one number.
+    /// A score: hundredths of the weakest piece, or a distance to mate in moves (in USI in plies). UCCI has a single number.
     pub fn score(self, score: Score) -> String {
         match (self, score, score.mate()) {
             (Self::Ucci, Score::Points(points), _) => format!("score {points}"),

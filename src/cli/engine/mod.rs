@@ -1,4 +1,4 @@
-//! `carn engine`: the search for graphical interfaces. A session plays; a protocol says what is typed and printed.
+//! `carn engine`: the search for graphical interfaces. A session plays; a protocol parses input and formats output.
 
 pub mod dialect;
 pub mod session;
@@ -35,49 +35,49 @@ pub struct Arguments {
     files: Vec<PathBuf>,
 }
 
-/// Whether a protocol goes on after a line.
+/// Whether a protocol continues after a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Flow {
-    /// It waits for the next line.
+    /// Continue with the next line.
     On,
-    /// The interface has left.
+    /// The interface has ended the session.
     Quit,
 }
 
-/// What is typed and printed.
+/// A protocol: reads and writes lines.
 trait Protocol {
-    /// Carries out a line.
+    /// Executes a line.
     fn obey(&mut self, line: &str, session: &mut Session) -> Flow;
 
-    /// A search has decided, and asked for this to be called.
+    /// Called when a search has decided, if the protocol requested it.
     fn decided(&mut self, _: Option<Move>, _: &mut Session) {}
 }
 
-/// What the command waits for.
+/// The events that the command waits for.
 enum Heard {
     /// A line from the interface.
     Line(String),
-    /// The decision of the search of this number.
+    /// The decision of the search with this number.
     Decided(u64, Option<Move>),
     /// The interface has closed our input.
     End,
 }
 
-/// Lines longer than this are cut: no game is as long.
+/// The maximum length of a line; no game is longer.
 const LONGEST: u64 = 1 << 22;
 
-/// Reads lines until the interface leaves.
+/// Reads lines until the interface ends the session.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let mut session = Session::new(&arguments.files)?;
     console.flush()?;
-    // Without a bound: a search that tells its decision must not wait for us while we wait for its end.
+    // Unbounded, because a search reporting its decision must not wait for this thread while it waits for the search.
     let (send, heard) = mpsc::channel();
     let lines = send.clone();
     std::thread::spawn(move || read_lines(&lines));
     let mut protocol: Option<Box<dyn Protocol>> = None;
     let mut ended = false;
     loop {
-        // A list of commands from a file ends before its last search does.
+        // Input from a file ends before its last search does.
         if ended {
             session.finish();
         }
@@ -114,7 +114,7 @@ fn read_lines(lines: &Sender<Heard>) {
     let _ = lines.send(Heard::End);
 }
 
-/// The protocol that begins with this line; UCI if none does.
+/// The protocol that begins with this line; UCI by default.
 fn greeted(line: &str, session: &mut Session, send: &Sender<Heard>) -> Box<dyn Protocol> {
     let word = line.split_whitespace().next().unwrap_or_default();
     match Dialect::greeting(word) {
@@ -124,7 +124,7 @@ fn greeted(line: &str, session: &mut Session, send: &Sender<Heard>) -> Box<dyn P
     }
 }
 
-/// Prints a line for the interface at once. An interface that has gone is noticed when its input ends.
+/// Prints a line for the interface at once. A closed interface is noticed when its input ends.
 fn say(line: &str) {
     let mut out = io::stdout().lock();
     let _ = writeln!(out, "{line}").and_then(|()| out.flush());

@@ -1,4 +1,4 @@
-//! What every protocol needs: the games on offer, the position on the board, options, and a search in a thread of its own.
+//! The state shared by all protocols: available games, the current position, options, and a search in its own thread.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -18,39 +18,39 @@ use crate::cli::game;
 
 use super::text::{self, Spelling};
 
-/// A file that is offered besides the shipped games.
+/// A file available besides the shipped games.
 struct Offered {
     name: String,
     rules: Rules,
 }
 
-/// What a search tells.
+/// An event of a search.
 pub enum Event<'a> {
-    /// How far it has come.
+    /// The progress.
     Progress(&'a Info<'a>, &'a Position),
-    /// What it has decided: the move, and the reply that it expects.
+    /// The decision: the move, and the expected reply.
     Decision(Option<Move>, Option<Move>, &'a Position),
 }
 
-/// How a protocol takes what a search tells.
+/// A protocol's handler of search events.
 pub type Tell = Box<dyn FnMut(Event<'_>) + Send>;
 
-/// What an interface sets.
+/// The settings of an interface.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
-    /// The size of the table, in megabytes.
+    /// The size of the transposition table, in megabytes.
     pub hash: usize,
-    /// Threads that search.
+    /// The number of search threads.
     pub threads: usize,
-    /// Best lines to tell.
+    /// The number of best lines to report.
     pub lines: usize,
-    /// How well to play.
+    /// The playing strength.
     pub level: Level,
 }
 
-/// A search that runs.
+/// A running search.
 struct Running {
-    /// Whether the search ends by itself, once it ponders no more.
+    /// Whether the search ends by itself when it is not pondering.
     bounded: bool,
     control: Arc<Control>,
     thread: JoinHandle<Searcher>,
@@ -62,21 +62,21 @@ pub struct Session {
     variant: String,
     position: Position,
     pub settings: Settings,
-    /// At home while no search runs; made when it is first needed.
+    /// Present while no search runs; created when first needed.
     searcher: Option<Searcher>,
     running: Option<Running>,
-    /// How many searches have been stopped.
+    /// The number of stopped searches.
     stopped: u64,
     random: Random,
 }
 
-/// The game that is on the board before one is chosen: the first of the library.
+/// The initial game: the first of the library.
 fn first() -> &'static str {
     library::names().next().unwrap_or_default()
 }
 
 impl Session {
-    /// With the first shipped game, or the first file, on the board.
+    /// A session with the first shipped game, or the first file.
     pub fn new(files: &[PathBuf]) -> Result<Self> {
         let rules = library::rules(first()).ok_or_else(|| Stop::usage("no game is shipped"))?;
         let mut session = Self {
@@ -95,7 +95,7 @@ impl Session {
         Ok(session)
     }
 
-    /// The names of all games on offer, those of files first.
+    /// The names of all available games, those of files first.
     pub fn variants(&self) -> impl Iterator<Item = &str> + '_ {
         self.files
             .iter()
@@ -103,12 +103,12 @@ impl Session {
             .chain(library::names().map(|name| -> &str { name }))
     }
 
-    /// Whether files are on offer.
+    /// Whether files are available.
     pub fn has_files(&self) -> bool {
         !self.files.is_empty()
     }
 
-    /// The name of the game on the board.
+    /// The name of the current game.
     pub fn variant(&self) -> &str {
         &self.variant
     }
@@ -118,10 +118,10 @@ impl Session {
         &self.position
     }
 
-    /// Reads a rule file, and puts its game on the board.
+    /// Reads a rule file, and makes it the current game.
     ///
     /// # Errors
-    /// What is wrong with the file.
+    /// The errors of the file.
     pub fn load(&mut self, path: &Path) -> std::result::Result<(), String> {
         let shown = path.display().to_string();
         let compiled = game::compile(&shown).map_err(|stop| match stop {
@@ -136,7 +136,7 @@ impl Session {
         Ok(())
     }
 
-    /// Puts another game on the board, at its start.
+    /// Selects another game, at its start.
     ///
     /// # Errors
     /// If there is no game of this name.
@@ -160,7 +160,7 @@ impl Session {
         self.position = Position::start(rules);
     }
 
-    /// Forgets the last game.
+    /// Clears the state of the last game.
     pub fn new_game(&mut self) {
         self.stop();
         if let Some(searcher) = &mut self.searcher {
@@ -168,10 +168,10 @@ impl Session {
         }
     }
 
-    /// Sets up a position; the start position without one.
+    /// Sets up a position; by default the start position.
     ///
     /// # Errors
-    /// Why it cannot be played.
+    /// The reason why it cannot be played.
     pub fn set_up(&mut self, fen: Option<&str>) -> std::result::Result<(), String> {
         self.stop();
         let rules = self.position.rules().clone();
@@ -185,7 +185,7 @@ impl Session {
     /// Plays a move.
     ///
     /// # Errors
-    /// If the text is no legal move.
+    /// If the text is not a legal move.
     pub fn play(&mut self, text: &str, spelling: Spelling) -> std::result::Result<(), String> {
         let m = text::read(&self.position, text, spelling);
         let m = m.ok_or_else(|| format!("`{text}` is no legal move"))?;
@@ -198,14 +198,14 @@ impl Session {
         self.position.play_unchecked(m);
     }
 
-    /// Takes back the last move, if there is one.
+    /// Undoes the last move, if there is one.
     pub fn take_back(&mut self) {
         self.stop();
         self.position.undo();
     }
 
-    /// Searches in a thread of its own. Without limits, and while the opponent thinks, the decision waits until it is asked
-    /// for by [`Session::stop`] or [`Session::hit`].
+    /// Searches in its own thread. Without limits, and while pondering, the decision waits for [`Session::stop`] or
+    /// [`Session::hit`].
     pub fn go(&mut self, limits: Limits, ponders: bool, mut tell: Tell) {
         self.stop();
         let settings = self.settings;
@@ -236,14 +236,14 @@ impl Session {
         self.running = Some(Running { bounded, control, thread });
     }
 
-    /// The opponent has played the expected move.
+    /// The opponent has played the expected move (ponder hit).
     pub fn hit(&self) {
         if let Some(running) = &self.running {
             running.control.hit();
         }
     }
 
-    /// Stops the search, if one runs, and waits until it has told its decision.
+    /// Stops the search, if one runs, and waits for its decision.
     pub fn stop(&mut self) {
         if let Some(running) = &self.running {
             running.control.stop();
@@ -252,19 +252,20 @@ impl Session {
         self.wait();
     }
 
-    /// Asks the search to decide now, without waiting for it.
+    /// Requests a decision now, without waiting for it.
     pub fn hurry(&self) {
         if let Some(running) = &self.running {
             running.control.stop();
         }
     }
 
-    /// A number that every stop changes, by which the decision of a search that was stopped is known.
+    /// A number that changes with every stop. It identifies decisions of stopped searches.
     pub fn searches(&self) -> u64 {
         self.stopped
     }
 
-    /// Waits until the search has ended by itself; one that would not is stopped. For an interface that says no more.
+    /// Waits for the end of the search; a search that would not end by itself is stopped. Used when the interface's input has
+    /// ended.
     pub fn finish(&mut self) {
         if let Some(Running { bounded, control, .. }) = &self.running
             && (!bounded || control.is_pondering())
@@ -274,14 +275,14 @@ impl Session {
         self.wait();
     }
 
-    /// Waits until the search has ended by itself.
+    /// Waits for the end of the search.
     fn wait(&mut self) {
         if let Some(Running { thread, .. }) = self.running.take() {
             self.searcher = thread.join().ok();
         }
     }
 
-    /// Makes a table of the size that is set.
+    /// Creates a transposition table of the configured size.
     pub fn resize(&mut self) {
         self.stop();
         if let Some(searcher) = &mut self.searcher {

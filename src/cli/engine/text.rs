@@ -1,4 +1,4 @@
-//! Moves as interfaces write them: origin and target, with the other programs' ways to say castling, promotion and passes.
+//! Moves in the notation of interfaces: origin and target, with other programs' forms of castling, promotion and passes.
 
 use carn::notation::{self, LegalMoves, View};
 use carn::position::Position;
@@ -7,14 +7,14 @@ use carn::variant::{Move, Script};
 use crate::cli::compare::spelling::{from_zero, has_ten_ranks, names_of, spelled, spelled_from_zero};
 use crate::cli::game::coordinate;
 
-/// How a protocol writes moves.
+/// A protocol's notation of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spelling {
-    /// As Fairy-Stockfish does in UCI.
+    /// Fairy-Stockfish's notation in UCI.
     Plain,
-    /// The same, but ten ranks are numbered from 0.
+    /// The same with ten ranks numbered from 0.
     FromZero,
-    /// Shogi's, where the game has it.
+    /// USI's notation, if the game has it.
     Usi,
 }
 
@@ -30,7 +30,7 @@ pub fn write(position: &Position, m: Move, spelling: Spelling) -> String {
     let name = |m| names_of(variant, &setup, m).into_iter().next();
     let own = name(m);
     let legal = LegalMoves::from(position.legal_moves());
-    // Moves of one name can be told apart by our own notation alone.
+    // Moves with the same name can only be distinguished by our own notation.
     let alike = |other: &&Move| (other.from, other.to) == (m.from, m.to) && **other != m;
     let shared = legal.iter().filter(alike).any(|&other| name(other) == own);
     let text = own
@@ -50,7 +50,7 @@ pub fn write_line(position: &Position, moves: &[Move], spelling: Spelling) -> Ve
     moves.iter().map(one).collect()
 }
 
-/// The legal move that a text stands for, in our words or in those of other programs.
+/// The legal move for a text, in our notation or that of other programs.
 pub fn read(position: &Position, text: &str, spelling: Spelling) -> Option<Move> {
     let script = if spelling == Spelling::Usi { Script::Usi } else { Script::Coordinate };
     let renumbered = spelling == Spelling::FromZero && has_ten_ranks(&position.rules().variant().board);

@@ -1,4 +1,4 @@
-//! The Universal Chess Interface, with the words that Fairy-Stockfish added for other games, and its relatives USI and UCCI.
+//! The Universal Chess Interface with Fairy-Stockfish's extensions for other games, and its relatives USI and UCCI.
 
 use std::path::Path;
 use std::time::Duration;
@@ -9,13 +9,13 @@ use super::dialect::Dialect;
 use super::session::{Event, Session, Tell};
 use super::{Flow, Protocol, say, text};
 
-/// The state of the protocol beside the session's.
+/// The state of the protocol besides the session.
 #[derive(Debug, Default)]
 pub struct Uci {
     dialect: Dialect,
-    /// Whether UCCI's times are in milliseconds; it begins with seconds.
+    /// Whether UCCI's times are in milliseconds; initially they are in seconds.
     milliseconds: bool,
-    /// Whether castling is to be told by the rook, and start positions vary.
+    /// Whether castling is written with the rook's square, and start positions vary.
     chess960: bool,
     /// Whether the level follows the rating.
     limited: bool,
@@ -24,7 +24,7 @@ pub struct Uci {
 }
 
 impl Uci {
-    /// Speaks the dialect; the game that it was made for comes on the board unless a file is there.
+    /// A handler of the dialect. Its game is selected, unless files are given.
     pub fn new(dialect: Dialect, session: &mut Session) -> Self {
         if let Some(game) = dialect.game().filter(|_| !session.has_files()) {
             complain(session.choose(game));
@@ -59,7 +59,7 @@ impl Protocol for Uci {
     }
 }
 
-/// Interfaces show such lines to their users.
+/// Prints an error as an info line, which interfaces show to their users.
 fn complain(result: Result<(), String>) {
     if let Err(message) = result {
         say(&format!("info string error: {}", message.lines().next().unwrap_or_default()));
@@ -127,13 +127,13 @@ impl Uci {
         };
     }
 
-    /// A game by its name, or its form with other start positions where there is one and it is wanted.
+    /// Selects a game by name, in its form with varying start positions if requested and available.
     fn choose(&self, name: &str, session: &mut Session) -> Result<(), String> {
         let plain = name.strip_suffix("960").unwrap_or(name);
         if self.chess960 && session.choose(&format!("{plain}960")).is_ok() {
             return Ok(());
         }
-        // The name alone may ask for other start positions too.
+        // The name itself may also request varying start positions.
         session.choose(if self.chess960 || name == session.variant() { plain } else { name })
     }
 }
@@ -147,7 +147,7 @@ fn set_up(rest: &str, dialect: Dialect, session: &mut Session) -> Result<(), Str
     let fen = match start.strip_prefix("fen") {
         Some(fen) => Some(fen.trim()),
         None if start == "startpos" => None,
-        // Read as it is: the word says which of the formats follows.
+        // Passed on unchanged: its first word names the format.
         None if start.starts_with("sfen ") => Some(start),
         None => return Err(format!("`{start}` is no position: fen, sfen or startpos")),
     };
@@ -210,7 +210,7 @@ impl Uci {
     }
 }
 
-/// The times in a `go`, by the words for them.
+/// The times in a `go` command, by keyword.
 #[derive(Clone, Debug, Default)]
 struct Times(Vec<(String, u64)>);
 
@@ -223,7 +223,7 @@ impl Times {
         self.0.iter().find(|(known, _)| known == word).map(|(_, number)| *number)
     }
 
-    /// The clock of the player to move, the first or the second of the game.
+    /// The clock of the player to move, who is the first or the second of the game.
     fn of(&self, dialect: Dialect, first: bool, unit: u64) -> Option<Remaining> {
         let time = |number: u64| Duration::from_millis(number.saturating_mul(unit));
         // In shogi Black moves first.
@@ -237,7 +237,7 @@ impl Times {
         let left = self.get(left).or_else(|| self.get("byoyomi").map(|_| 0))?;
         let moves_to_go = self.get("movestogo").map(|moves| moves.min(1000) as u32);
         if left == 0 && extra > 0 {
-            // All of the time for this move alone.
+            // The whole time is for this move.
             return Some(Remaining { left: time(extra), increment: Duration::ZERO, moves_to_go: Some(1) });
         }
         let increment = time(self.get(more).unwrap_or(0).saturating_add(extra));
@@ -259,7 +259,7 @@ fn count(depth: u32, dialect: Dialect, session: &Session) -> Result<(), String> 
     Ok(())
 }
 
-/// Prints what a search tells.
+/// Prints search events.
 fn teller(dialect: Dialect) -> Tell {
     let spelling = dialect.spelling();
     Box::new(move |event| match event {

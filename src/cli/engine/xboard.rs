@@ -1,7 +1,7 @@
-//! The Chess Engine Communication Protocol, version 2, as XBoard and WinBoard speak it.
+//! The Chess Engine Communication Protocol, version 2, as used by XBoard and WinBoard.
 //!
-//! Sources: "Chess Engine Communication Protocol" (Mann and Muller, 2009), and its `setup` and `piece` commands, by which an
-//! engine tells an interface a game that it does not know.
+//! Sources: "Chess Engine Communication Protocol" (Mann and Muller, 2009), and its `setup` and `piece` commands, with which an
+//! engine describes an unknown game to an interface.
 
 use std::path::Path;
 use std::sync::mpsc::Sender;
@@ -17,30 +17,30 @@ use super::session::{Event, Session, Tell};
 use super::text::{self, Spelling};
 use super::{Flow, Heard, Protocol, say};
 
-/// Moves are written so.
+/// The protocol's notation of moves.
 const SPELLING: Spelling = Spelling::FromZero;
 
-/// The state of the protocol beside the session's.
+/// The state of the protocol besides the session.
 pub struct Xboard {
     decisions: Sender<Heard>,
-    /// Whom the engine plays for; nobody in force mode.
+    /// The player of the engine; `None` in force mode.
     plays: Option<PlayerId>,
     analyzes: bool,
     /// Whether thinking is shown.
     posts: bool,
-    /// Whether the game is one that the interface was told by `setup`.
+    /// Whether the game was described to the interface by `setup`.
     described: bool,
     /// Whether the opponent is an engine, too.
     against_engine: bool,
     times: Times,
 }
 
-/// What the interface has said of the time.
+/// The time settings of the interface.
 #[derive(Clone, Copy, Debug, Default)]
 struct Times {
-    /// What is left for the engine, once it has been told.
+    /// The engine's remaining time, once known.
     left: Option<Duration>,
-    /// Moves of a session, if there are sessions.
+    /// The number of moves of a session, if there are sessions.
     moves: Option<u32>,
     base: Duration,
     increment: Duration,
@@ -49,7 +49,7 @@ struct Times {
     depth: Option<u32>,
 }
 
-/// The protocol's names of games that have other names here, and ours.
+/// The protocol's names of games that differ from ours, with our names.
 const NAMES: [(&str, &str); 2] = [("normal", "chess"), ("fischerandom", "chess960")];
 
 /// Our name for a game of the protocol.
@@ -57,13 +57,13 @@ fn own_name(name: &str) -> &str {
     NAMES.iter().find(|(theirs, _)| *theirs == name).map_or(name, |(_, ours)| ours)
 }
 
-/// The protocol's name for a game of ours.
+/// The protocol's name for one of our games.
 pub fn their_name(name: &str) -> &str {
     NAMES.iter().find(|(_, ours)| *ours == name).map_or(name, |(theirs, _)| theirs)
 }
 
 impl Xboard {
-    /// Decisions of searches are sent there, to come back through [`Protocol::decided`].
+    /// Decisions of searches are sent to `decisions`, and return through [`Protocol::decided`].
     pub(super) fn new(decisions: Sender<Heard>) -> Self {
         Self {
             decisions,
@@ -76,7 +76,7 @@ impl Xboard {
         }
     }
 
-    /// Thinks on the move, if it is the engine's, or on the position that is analysed.
+    /// Searches for the engine's move, or analyses the position.
     fn think(&mut self, session: &mut Session) {
         session.stop();
         let own = self.plays == Some(session.position().turn());
@@ -169,12 +169,12 @@ impl Protocol for Xboard {
                 (self.analyzes, self.described, self.against_engine) = (false, false, false);
                 self.times = Times { depth: None, ..self.times };
                 if !session.has_files() {
-                    // The protocol's first game; a file that is offered stays on the board.
+                    // The protocol's default game; a game from a file is kept.
                     let _ = session.choose(own_name("normal"));
                 }
                 session.new_game();
                 let _ = session.set_up(None);
-                // The engine plays for the second player until it is told otherwise.
+                // By default the engine plays the second player.
                 self.plays = other(session);
             }
             "variant" => self.choose(rest, session),
@@ -236,7 +236,7 @@ impl Protocol for Xboard {
             "option" => self.option(rest, session),
             "quit" => return Flow::Quit,
             "computer" => self.against_engine = true,
-            // What needs no answer.
+            // Commands without an answer.
             "" | "xboard" | "accepted" | "rejected" | "random" | "name" | "rating" | "otim" | "hard"
             | "easy" | "draw" | "ics" | "white" | "black" | "bk" | "hint" | "." => {}
             _ => say(&format!("Error (unknown command): {line}")),
@@ -252,8 +252,8 @@ impl Protocol for Xboard {
         say(&format!("move {}", text::write(session.position(), best, SPELLING)));
         let mover = session.position().turn();
         session.play_move(best);
-        // XBoard calls the claim of a mate false in a game that it cannot judge, and gives the game to the other engine,
-        // which is left to say that it has lost.
+        // In a game that it cannot judge, XBoard treats a mate claim as false and awards the game to the other engine. So leave
+        // the report to that engine, which has lost.
         let won = session.position().outcome().is_some_and(|outcome| outcome.of(mover) == Verdict::Win);
         if !(won && self.described && self.against_engine) {
             say_result(session);
@@ -280,7 +280,7 @@ impl Times {
         limits
     }
 
-    /// `40 5 0`, `0 2:30 12`: moves of a session, minutes and seconds, seconds for each move.
+    /// `40 5 0`, `0 2:30 12`: moves per session, minutes and seconds, seconds per move.
     fn level(&mut self, rest: &str) {
         let mut words = rest.split_whitespace();
         let moves = words.next().and_then(|word| word.parse().ok());
@@ -295,7 +295,7 @@ impl Times {
     }
 }
 
-/// The player that is not to move, of two.
+/// The player who is not to move, of two.
 fn other(session: &Session) -> Option<PlayerId> {
     let turn = session.position().turn();
     let players = session.position().rules().variant().everybody();
@@ -316,14 +316,14 @@ fn features(session: &Session) {
     say("feature done=1");
 }
 
-/// Tells the start position, and how the pieces move: `setup (PNBRQ…k) 9x10+0_fairy FEN`, `piece N& N`.
+/// Describes the start position and the pieces' moves: `setup (PNBRQ…k) 9x10+0_fairy FEN`, `piece N& N`.
 fn describe(session: &Session) {
     let variant = session.position().rules().variant();
     let [files, ranks] = variant.board.axes() else { return };
     let (files, ranks) = (files.length, ranks.length);
     let held = variant.roles.iter().filter(|role| !role.drops.is_empty()).count();
     let fen = session.position().fen();
-    // XBoard writes no more than placement, hands and turn of a game that it does not know.
+    // For unknown games, XBoard writes only placement, hands and turn.
     say(&format!("setup ({}) {files}x{ranks}+{held}_fairy {fen}", table(variant)));
     for role in variant.roles.iter().filter(|role| role.pluses == 0) {
         if let Some(moves) = betza(&variant.board, &role.movements) {
@@ -332,10 +332,10 @@ fn describe(session: &Session) {
     }
 }
 
-/// XBoard's names of its pictures, in their order; the last is the king's.
+/// XBoard's letters of its pictures, in their order; the last is the king.
 const PICTURES: &str = "PNBRQFEACWMOHIJGDVLSUK";
 
-/// Which letter has which picture: that of its name, if it is free, or the next that is.
+/// The picture of each letter: the one of the same letter if it is free, or else the next free one.
 fn table(variant: &Variant) -> String {
     let mut letters: Vec<char> = vec!['.'; PICTURES.len()];
     let roles =
@@ -358,7 +358,7 @@ fn table(variant: &Variant) -> String {
     first.clone() + &first.to_ascii_lowercase()
 }
 
-/// Says how the game has ended, if it has.
+/// Reports the end of the game, if it has ended.
 fn say_result(session: &Session) {
     let Some(outcome) = session.position().outcome() else { return };
     let variant = session.position().rules().variant();

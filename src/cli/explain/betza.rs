@@ -1,4 +1,4 @@
-//! `carn explain --betza`: the pieces in Betza's notation, as far as it can say them.
+//! `carn explain --betza`: the pieces in Betza's notation, as far as it can express them.
 
 use carn::import::betza::betza;
 use carn::variant::{Movement, Role, RoleId};
@@ -8,14 +8,14 @@ use crate::cli::console::{Console, Format, Paint};
 use crate::cli::exit::{Result, Stop};
 use crate::cli::game::Game;
 
-/// A piece, its text, and the lines of the rule file that the text leaves out.
+/// A piece, its text, and the lines of the rule file that the text omits.
 struct Said {
     name: String,
     text: Option<String>,
     left: Vec<String>,
 }
 
-/// Prints the pieces; what has no text ends with exit code 1.
+/// Prints the pieces; exit code 1 if a piece cannot be expressed.
 pub(super) fn explain_betza(
     game: &Game,
     role: Option<RoleId>,
@@ -47,7 +47,7 @@ pub(super) fn explain_betza(
     if said.iter().all(|one| one.left.is_empty()) { Ok(()) } else { Err(Stop::Findings) }
 }
 
-/// The text of a piece: of all its movements, or of those lines of its that can be said.
+/// The text of a piece: for all its movements, or for the lines that can be expressed.
 fn say(game: &Game, role: &Role) -> Said {
     let board = &game.variant().board;
     if let Some(text) = betza(board, &role.movements) {

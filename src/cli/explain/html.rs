@@ -1,4 +1,4 @@
-//! The rules as a page of its own in HTML: no scripts, nothing fetched, boards as pictures.
+//! The rules as a self-contained HTML page: no scripts, no external resources, boards as pictures.
 
 use std::fmt::Write;
 
@@ -17,7 +17,7 @@ figure{margin:.5rem 0}
 li svg{width:18rem}
 ";
 
-/// The page; `whole` says that it is of the game, not of one piece.
+/// The page; `whole` tells that it describes the game, not one piece.
 pub fn page(variant: &Variant, lines: &[Line], whole: bool, language: Language) -> String {
     let mut page = Page { body: String::new(), listed: false, pictures: 0 };
     let effort = Effort::default();
@@ -71,7 +71,7 @@ impl Page {
         debug_assert!(written.is_ok(), "writing to a string cannot fail");
     }
 
-    /// Opens a list, or closes the one that is open.
+    /// Opens a list, or closes the open one.
     fn list(&mut self, wanted: bool) {
         if self.listed != wanted {
             self.body.push_str(if wanted { "<ul>\n" } else { "</ul>\n" });
@@ -79,7 +79,7 @@ impl Page {
         }
     }
 
-    /// A picture. All pictures are part of one document, so that the names of their shapes must differ.
+    /// Adds a picture. All pictures share one document, so ids of their shapes must differ.
     fn picture(&mut self, picture: &Picture<'_>) {
         self.pictures += 1;
         let own = |sign: &str| format!("{sign}{}-", self.pictures);

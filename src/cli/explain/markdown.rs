@@ -1,4 +1,4 @@
-//! The rules as a page in Markdown: movements as items of a list, boards in letters.
+//! The rules as a Markdown page: movements as list items, boards as text.
 
 use std::fmt::Write;
 
@@ -10,11 +10,11 @@ use carn::variant::Variant;
 use crate::cli::console::{Colour, Console};
 use crate::cli::draw::{Glyphs, Picture, text};
 
-/// The page; `whole` says that it is of the game, not of one piece.
+/// The page; `whole` tells that it describes the game, not one piece.
 pub fn page(variant: &Variant, lines: &[Line], whole: bool) -> String {
     let mut out = String::new();
     let (mut first, effort) = (true, Effort::default());
-    // The line break before a line that begins something new.
+    // Whether the next block must start on a new line.
     let mut open = false;
     for line in lines {
         match line {
@@ -54,7 +54,7 @@ pub fn page(variant: &Variant, lines: &[Line], whole: bool) -> String {
     out
 }
 
-/// A board, with what its marks mean.
+/// A board, with the meaning of its marks.
 fn board(out: &mut String, picture: &Picture<'_>, indent: &str) {
     push(out, format_args!("{indent}```text\n"));
     let drawn = text(picture, &Console::new(Colour::Never));
@@ -72,7 +72,7 @@ fn push(out: &mut String, text: std::fmt::Arguments<'_>) {
     debug_assert!(written.is_ok(), "writing to a string cannot fail");
 }
 
-/// A text in which no sign means anything to Markdown.
+/// A text with Markdown's special characters escaped.
 fn escaped(text: &str) -> String {
     let mut out = String::new();
     for (index, c) in visible(text).chars().enumerate() {
@@ -86,7 +86,7 @@ fn escaped(text: &str) -> String {
     out
 }
 
-/// A text as code, whatever it holds.
+/// A text as inline code, with any content.
 fn code(text: &str) -> String {
     let text = visible(text);
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);

@@ -1,4 +1,4 @@
-//! `carn explain`: the rules in plain words, for the terminal, as a page or as JSON.
+//! `carn explain`: the rules in plain words, on the terminal, as a page or as JSON.
 
 mod betza;
 mod html;
@@ -87,7 +87,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     }
 }
 
-/// The lines for a program; each says what it is.
+/// The lines as JSON, each with its kind.
 fn as_json(variant: &Variant, lines: &[Line]) -> Value {
     let effort = Effort::default();
     let line = |line: &Line| match line {
@@ -112,7 +112,7 @@ fn as_json(variant: &Variant, lines: &[Line]) -> Value {
     json!({ "name": variant.name, "lines": lines.iter().filter_map(line).collect::<Vec<_>>() })
 }
 
-/// A line, broken where the terminal ends.
+/// Prints a line, wrapped at the terminal's width.
 fn print(line: &Line, console: &mut Console) -> Result {
     let width = console.width();
     let painted = |text: String, paint, console: &mut Console| {

@@ -1,4 +1,4 @@
-//! What an editor may change in a document: fixes of findings, the canonical form.
+//! Code actions of the language server: fixes of findings, and formatting.
 
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ use super::findings;
 use super::session::Session;
 use crate::cli::fixes::fix;
 
-/// The fixes of the findings in a range; all of the file, if they are asked for.
+/// The fixes of the findings in a range; all fixes of the file, if requested.
 pub fn actions(session: &mut Session, asked: &CodeActionParams) -> Option<CodeActionResponse> {
     let uri = &asked.text_document.uri;
     let session = session.settle(uri);
@@ -41,7 +41,7 @@ pub fn actions(session: &mut Session, asked: &CodeActionParams) -> Option<CodeAc
             }));
         }
     }
-    // All fixes at once take a compilation each: only who asks for them gets them.
+    // Computing all fixes needs a compilation for each, so do it only on request.
     if only.is_some() && wanted(&CodeActionKind::SOURCE_FIX_ALL) {
         let fixed = fix(&document.text, |text| session.compile_as(document, text));
         if !fixed.applied.is_empty() {
@@ -65,7 +65,7 @@ pub fn format(session: &mut Session, asked: &DocumentFormattingParams) -> Option
     Some(changed(document, &format::format(&document.text)?))
 }
 
-/// The one change that makes another text of a document: what both begin and end with stays.
+/// The single edit that changes a document to another text, without their common start and end.
 fn changed(document: &Document, new: &str) -> Vec<TextEdit> {
     let old = document.text.as_str();
     if old == new {
@@ -79,12 +79,12 @@ fn changed(document: &Document, new: &str) -> Vec<TextEdit> {
     vec![TextEdit::new(range, new[start..new.len() - end].to_owned())]
 }
 
-/// Changes of one document.
+/// Edits of one document.
 fn edits(document: &Document, edits: Vec<TextEdit>) -> WorkspaceEdit {
     WorkspaceEdit::new(HashMap::from([(document.uri.clone(), edits)]))
 }
 
-/// With a capital letter.
+/// The text with a capital first letter.
 fn sentence(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())

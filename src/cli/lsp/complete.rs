@@ -1,4 +1,4 @@
-//! What could stand where somebody types: keys, headings, words of the language, names of the game.
+//! Completion at the cursor: keys, headings, words of the language, names of the game.
 
 use std::path::Path;
 
@@ -18,7 +18,7 @@ use super::outline::Text;
 use super::session::Session;
 use super::words::{ANCHORS, Kind, words};
 
-/// What could stand at a place.
+/// The completions at a place.
 pub fn complete(session: &Session, asked: &CompletionParams) -> Option<CompletionResponse> {
     let place = &asked.text_document_position;
     let document = session.document(&place.text_document.uri)?;
@@ -33,7 +33,7 @@ pub fn complete(session: &Session, asked: &CompletionParams) -> Option<Completio
     Some(CompletionResponse::Array(items))
 }
 
-/// A thing that could stand there, and what it replaces.
+/// Collects completions that replace a span.
 struct Offer<'a> {
     document: &'a Document,
     span: Span,
@@ -77,7 +77,7 @@ fn in_text(document: &Document, text: &Text, at: usize) -> Vec<CompletionItem> {
         }
     }
     if !text.is_carn() {
-        // Names stand as they are, too: what a pawn becomes.
+        // Names also occur outside CARN, for example as promoted roles.
         let sorts = |kind: Holds| match kind {
             Holds::Naming(sorts) => sorts,
             Holds::Turns => &[Sort::Player],
@@ -89,7 +89,7 @@ fn in_text(document: &Document, text: &Text, at: usize) -> Vec<CompletionItem> {
         }
         return offer.items;
     }
-    // The word that is being written is replaced, as far as it is written.
+    // The word being typed is replaced.
     let before = words(&document.text, typed).last().filter(|word| word.span.end == at);
     let word =
         before.filter(|word| matches!(word.kind, Kind::Call | Kind::Name | Kind::Variable | Kind::Axes));
@@ -110,7 +110,7 @@ fn in_text(document: &Document, text: &Text, at: usize) -> Vec<CompletionItem> {
     offer.items
 }
 
-/// What a rule file may extend.
+/// Completes names of rule files to extend.
 fn extendable(offer: &mut Offer<'_>) {
     for name in library::names() {
         let about = library::summary(name).map(|summary| summary.name).unwrap_or_default();
@@ -129,7 +129,7 @@ fn extendable(offer: &mut Offer<'_>) {
     }
 }
 
-/// Predicates and effects, those of the game first.
+/// Completes predicates and effects, those of the game first.
 fn calls(offer: &mut Offer<'_>) {
     for one in declared(offer.document).into_iter().filter(|one| one.sort == Sort::Function) {
         let label = format!("@{}", one.name);
@@ -153,10 +153,10 @@ fn calls(offer: &mut Offer<'_>) {
     }
 }
 
-/// A call with places for its arguments, if it must have any.
+/// A call with placeholders for its required arguments.
 fn called(label: &str, written: &str) -> String {
     let arguments = written.split_once('(').and_then(|(_, rest)| rest.strip_suffix(')'));
-    // What needs no argument is most often written without.
+    // Calls with only optional arguments are mostly written without.
     let needed = arguments.filter(|all| !matches!(*all, "place" | "counts" | ""));
     match needed {
         Some(all) => {
@@ -168,7 +168,7 @@ fn called(label: &str, written: &str) -> String {
     }
 }
 
-/// Names of the game, places, variables of the string.
+/// Completes names of the game, places, and variables of the string.
 fn names(offer: &mut Offer<'_>, text: &Text, region: bool) {
     for one in declared(offer.document) {
         let kind = match one.sort {
@@ -217,7 +217,7 @@ fn outside(document: &Document, at: usize) -> Vec<CompletionItem> {
         let double = trimmed.starts_with("[[");
         return headings(document, Span::new(at - typed.len(), at), typed, double);
     }
-    // Behind a sign of equality stands a value, before it a key.
+    // After `=` comes a value, before it a key.
     let braces = line.rfind(['{', ',']).map_or(0, |at| at + 1);
     let (start, typed) = (line_start + braces, &line[braces..]);
     let mut path = document.outline.table_at(at);
@@ -236,7 +236,7 @@ fn outside(document: &Document, at: usize) -> Vec<CompletionItem> {
     }
 }
 
-/// The keys of a table that it does not have yet.
+/// Completes keys that a table does not have yet.
 fn keys(document: &Document, span: Span, section: &'static Section, path: &[String]) -> Vec<CompletionItem> {
     let mut offer = Offer { document, span, items: Vec::new() };
     for key in section.keys {
@@ -267,7 +267,7 @@ fn keys(document: &Document, span: Span, section: &'static Section, path: &[Stri
     offer.items
 }
 
-/// Headings that could stand here.
+/// Completes headings.
 fn headings(document: &Document, span: Span, typed: &str, double: bool) -> Vec<CompletionItem> {
     let mut offer = Offer { document, span, items: Vec::new() };
     let path: Vec<String> = match typed.rsplit_once('.') {
@@ -286,7 +286,7 @@ fn headings(document: &Document, span: Span, typed: &str, double: bool) -> Vec<C
             }
         }
     } else if path.len() == 1 {
-        // Names that the extended file has, and could be said anew.
+        // Names of the extended file can be redefined.
         for one in declared(document).into_iter().filter(|one| one.sort.section() == Some(path[0].as_str())) {
             offer.add(&one.name, CompletionItemKind::CLASS, one.sort.name(), one.name.clone());
         }
@@ -294,7 +294,7 @@ fn headings(document: &Document, span: Span, typed: &str, double: bool) -> Vec<C
     offer.items
 }
 
-/// Values that are no strings, and words that would be.
+/// Completes values that are not strings, and words that become strings.
 fn values(document: &Document, span: Span, holds: &[Holds]) -> Vec<CompletionItem> {
     let mut offer = Offer { document, span, items: Vec::new() };
     let switch = holds.iter().any(|kind| matches!(kind, Holds::Switch));

@@ -1,4 +1,4 @@
-//! An open rule file: its text, what it is made of, and what it means.
+//! An open rule file: its text, its outline and its compiled rules.
 
 use std::path::{Path, PathBuf};
 
@@ -13,32 +13,31 @@ use super::outline::Outline;
 use super::place::Lines;
 use crate::cli::folder::looks_like_rules;
 
-/// The file itself, among the texts of its compilation.
+/// The id of the file itself in its compilation.
 pub const OWN: SourceId = SourceId(0);
 
 /// An open document.
 pub struct Document {
     pub uri: Uri,
-    /// Where it lies, if it is a file.
+    /// Its path, if it is a file.
     pub path: Option<PathBuf>,
     pub version: i32,
     pub text: String,
     pub lines: Lines,
     pub outline: Outline,
-    /// What is wrong with it.
+    /// Its findings.
     pub findings: Vec<Diagnostic>,
-    /// The texts that were read to find out.
+    /// The texts that were read to compile it.
     pub sources: Sources,
-    /// The rules as they stand, or stood when they were last without errors.
+    /// The rules of the text, or of its last version without errors.
     pub variant: Option<Variant>,
-    /// Where their parts were written, in the text as it is now; of rules that do not stand the keys alone.
+    /// The places of their parts in the current text; only of keys if the rules have errors.
     pub origins: Origins,
-    /// The texts that it extends, the nearest first, and what stands in them, as they were last known.
+    /// The last known texts that it extends, nearest first, with their outlines.
     pub inherited: Vec<(SourceId, Source, Outline)>,
-    /// Whether it is a rule file, or was one before somebody began to change it: editors ask about whatever is called
-    /// `.toml`.
+    /// Whether it is, or was, a rule file: editors send requests for every `.toml` file.
     pub rules: bool,
-    /// Whether `variant` is what the text says now.
+    /// Whether `variant` corresponds to the current text.
     pub current: bool,
 }
 
@@ -64,10 +63,10 @@ impl Document {
         document
     }
 
-    /// Says something else from now on.
+    /// Replaces the text.
     fn replace(&mut self, text: String) {
         self.lines = Lines::new(&text);
-        // What is too long for a rule file is not taken apart.
+        // A text that is too long for a rule file is not analysed.
         if text.len() > MAX_FILE {
             self.outline = Outline::default();
             self.rules |= looks_like_rules(&text);
@@ -79,7 +78,7 @@ impl Document {
         self.current = false;
     }
 
-    /// Takes over what an editor has changed, one change after the other.
+    /// Applies an editor's changes in order.
     pub fn edit(&mut self, version: i32, changes: Vec<TextDocumentContentChangeEvent>) {
         self.version = version;
         let mut text = std::mem::take(&mut self.text);
@@ -94,9 +93,9 @@ impl Document {
         self.replace(text);
     }
 
-    /// Takes over what compiling the text has given.
+    /// Stores the result of compiling the text.
     pub fn understand(&mut self, compiled: Compiled) {
-        // A text that is no TOML says nothing of what it extends; most often it is being written.
+        // A text that is not valid TOML, mostly during typing, does not reveal what it extends. Keep the previous texts then.
         if !compiled.origins.keys.is_empty() {
             let extended = compiled.sources.iter().filter(|(id, _)| *id != OWN);
             let read = extended.map(|(id, source)| (id, source.clone(), Outline::new(source.text())));
@@ -111,7 +110,7 @@ impl Document {
         self.origins = compiled.origins;
     }
 
-    /// The name that messages show, and the folder with the files that it may extend.
+    /// The name in messages, and the folder with files that it may extend.
     pub fn name_and_folder(&self) -> (String, PathBuf) {
         match &self.path {
             Some(path) => {
@@ -121,7 +120,7 @@ impl Document {
         }
     }
 
-    /// One of the texts that were read to understand it.
+    /// One of the texts that were read to compile it.
     pub fn read(&self, id: SourceId) -> Option<&Source> {
         let inherited =
             || self.inherited.iter().find(|(known, ..)| *known == id).map(|(_, source, _)| source);
@@ -141,7 +140,7 @@ impl Document {
 pub fn path_of(uri: &Uri) -> Option<PathBuf> {
     let rest = uri.as_str().strip_prefix("file://")?;
     let path = decoded(&rest[rest.find('/')?..])?;
-    // `/c:/rules` is a path of its own kind.
+    // A Windows path such as `/c:/rules` needs its first slash removed.
     let drive = path.as_bytes().get(2) == Some(&b':') && cfg!(windows);
     Some(PathBuf::from(if drive { &path[1..] } else { &path[..] }))
 }
@@ -164,7 +163,7 @@ pub fn address_of(path: &Path) -> Option<Uri> {
     address.parse().ok()
 }
 
-/// What a text says whose characters may be written `%E9`; `None` if that is no UTF-8.
+/// Decodes percent escapes (`%E9`); `None` if the result is not UTF-8.
 fn decoded(text: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.bytes();

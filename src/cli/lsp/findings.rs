@@ -9,12 +9,11 @@ use super::document::{Document, OWN, address_of};
 use super::shipped;
 use carn::source::{SourceId, Span};
 
-/// What has such a finding has no effect; editors show it paler.
+/// Findings about unused parts, which editors show faded.
 const IDLE: [Code; 5] =
     [Code::UNUSED_ZONE, Code::UNUSED_FUNCTION, Code::UNUSED_ROLE, Code::UNUSED_RIGHT, Code::UNUSED_COUNTER];
 
-/// The findings of a document; none if it is no rule file. What is wrong with a file that it extends is said where it
-/// extends it.
+/// The findings of a document; none if it is not a rule file. Errors of an extended file are shown at `extends`.
 pub fn findings(document: &Document) -> Vec<lsp::Diagnostic> {
     if !document.rules {
         return Vec::new();
@@ -59,12 +58,12 @@ fn related(document: &Document, label: &Label) -> Option<DiagnosticRelatedInform
     Some(DiagnosticRelatedInformation { location, message: label.text.clone() })
 }
 
-/// What the document extends, or its beginning.
+/// The place of `extends`, or the beginning of the document.
 fn extends(document: &Document) -> Span {
     document.outline.key(&["extends"]).map_or(Span::point(0), |key| key.whole)
 }
 
-/// Where a span of one of the texts is that were read for a document.
+/// The location of a span in one of a document's texts.
 pub fn location(document: &Document, source: SourceId, span: Span) -> Option<Location> {
     if source == OWN {
         return Some(Location::new(document.uri.clone(), document.range(span)));

@@ -1,4 +1,4 @@
-//! What stands beside the text though nobody wrote it: how far each piece reaches.
+//! Inlay hints: the reach of each piece.
 
 use carn::draw::on_empty_board;
 use carn::variant::RoleId;
@@ -8,7 +8,7 @@ use super::document::OWN;
 use super::session::Session;
 use crate::cli::counted::counted;
 
-/// How many squares each piece reaches, behind the heading or the key that describes it.
+/// The number of squares that each piece reaches, after its heading or key.
 pub fn hints(session: &mut Session, asked: &InlayHintParams) -> Option<Vec<InlayHint>> {
     let uri = &asked.text_document.uri;
     let session = session.settle(uri);

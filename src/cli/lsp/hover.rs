@@ -1,4 +1,4 @@
-//! What stands under the pointer, in words and with a small board.
+//! Hover texts: an explanation in words, with a small board.
 
 use carn::compile::schema::{FILE, Key, Section, Under};
 use carn::draw::on_empty_board;
@@ -23,7 +23,7 @@ pub fn hover(session: &mut Session, asked: &HoverParams) -> Option<Hover> {
     let at = document.offset(place.position);
     let named = target(document, at).and_then(|(found, span)| Some((said(document, &found)?, span)));
     let pattern = alternative(document, at, session.language);
-    // A word is explained by itself and by what it is part of.
+    // The word is explained by itself and as part of its pattern.
     let (value, span) = match (named, pattern) {
         (Some((word, span)), Some((whole, _))) => (format!("{word}\n\n---\n\n{whole}"), span),
         (Some(one), None) | (None, Some(one)) => one,
@@ -56,7 +56,7 @@ fn said(document: &Document, found: &Target) -> Option<String> {
     }
 }
 
-/// What is known of the key at the end of a path.
+/// The description of the key at the end of a path.
 pub fn key(path: &[String]) -> Option<&'static Key> {
     let (last, before) = path.split_last()?;
     section(before)?.key(last)
@@ -73,7 +73,7 @@ pub fn section(path: &[String]) -> Option<&'static Section> {
     }
 }
 
-/// What has a name.
+/// The description of a declared name.
 fn about(document: &Document, one: &Declared) -> String {
     let mut out = format!("{} `{}`", one.sort.name(), one.written);
     if let Some(value) = &one.value {
@@ -91,7 +91,7 @@ fn about(document: &Document, one: &Declared) -> String {
     }
 }
 
-/// Where a piece goes, drawn.
+/// A piece's moves, drawn.
 fn goes(variant: &Variant, role: RoleId, alternative: Option<u32>) -> Option<String> {
     let reach = on_empty_board(variant, role, alternative)?;
     let (squares, from) = (counted(reach.to.len(), "square"), variant.board.name(reach.from));
@@ -99,7 +99,7 @@ fn goes(variant: &Variant, role: RoleId, alternative: Option<u32>) -> Option<Str
     Some(format!("\n{squares} from {from} of an empty board\n```text\n{picture}```"))
 }
 
-/// The squares of a zone, as the first player sees it.
+/// The squares of a zone, from the first player's view.
 fn zone(variant: &Variant, name: &str) -> Option<String> {
     let zone = variant.zones.iter().find(|zone| zone.name == name)?;
     let player = variant.turns.first()?.player;
@@ -112,7 +112,7 @@ fn zone(variant: &Variant, name: &str) -> Option<String> {
     Some(format!("\n{} squares for {player}\n```text\n{board}```", squares.len()))
 }
 
-/// The alternative of a pattern at a byte: in words, and where it goes.
+/// The alternative of a pattern at a byte: its description and its moves.
 fn alternative(document: &Document, at: usize, language: Language) -> Option<(String, Span)> {
     let variant = document.variant.as_ref().filter(|_| document.current)?;
     let mut origins = document.origins.alternatives.iter().enumerate();

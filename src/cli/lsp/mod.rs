@@ -1,4 +1,4 @@
-//! `carn lsp`: the language server, which editors start and talk to over standard input and output.
+//! `carn lsp`: the language server, which editors start and use through standard input and output.
 
 mod actions;
 mod complete;
@@ -49,9 +49,9 @@ pub struct Arguments {
     stdio: bool,
 }
 
-/// Serves until the editor says goodbye.
+/// Serves until the editor ends the session.
 pub fn run(_: &Arguments, _: &mut Console) -> Result {
-    // A few messages may wait, so that findings are looked for when all that was typed has been taken over.
+    // The queue is bounded, so that findings are computed after all pending edits.
     let (tell, heard) = sync_channel(64);
     std::thread::spawn(move || {
         let mut input = Input::new(std::io::stdin().lock());
@@ -98,20 +98,20 @@ fn capabilities() -> ServerCapabilities {
     }
 }
 
-/// How far a conversation with an editor has come.
+/// The phase of a session.
 enum Phase {
-    /// The editor has not said what it is.
+    /// The editor has not sent `initialize` yet.
     Before,
-    /// It works.
+    /// The session is running.
     During(Session),
-    /// It has asked for the end.
+    /// The editor has requested the shutdown.
     After,
 }
 
 fn serve(heard: &Receiver<Heard>) -> Result {
     let mut phase = Phase::Before;
     loop {
-        // Findings wait until everything that was typed has been taken over.
+        // Findings wait until all pending edits are applied.
         let message = match heard.try_recv() {
             Err(TryRecvError::Empty) => {
                 if let Phase::During(session) = &mut phase
@@ -124,7 +124,7 @@ fn serve(heard: &Receiver<Heard>) -> Result {
             }
             other => other.ok(),
         };
-        // An editor that has gone without a word wants nothing any more.
+        // The editor has closed its connection.
         let Some(message) = message else { return Ok(()) };
         match message {
             Heard::Fault(answer) => send(&answer),
@@ -144,18 +144,18 @@ fn serve(heard: &Receiver<Heard>) -> Result {
     }
 }
 
-/// An editor that has gone needs no answer.
+/// Sends a message. A failure is ignored, since a closed editor needs no answer.
 fn send(message: &Value) {
     let _ = wire::write(message);
 }
 
-/// What a request is answered: a value, or a code and why not.
+/// The answer to a request: a value, or an error code with a message.
 type Answered = std::result::Result<Value, (i32, String)>;
 
 fn request(phase: &mut Phase, method: &str, params: Value) -> Answered {
     match (&mut *phase, method) {
         (Phase::Before, ask::Initialize::METHOD) => {
-            // The type of all that an editor can say here would be a tenth of the command's code.
+            // Parsed by hand: the type of all parameters would be a tenth of the command's code.
             let language = match params["locale"].as_str() {
                 Some(locale) if locale.starts_with("zh") => Language::Zh,
                 Some(_) => Language::En,
@@ -177,7 +177,7 @@ fn request(phase: &mut Phase, method: &str, params: Value) -> Answered {
     }
 }
 
-/// Takes over what the editor tells, and says what it should hear of it at once.
+/// Handles a notification; returns a note to send at once.
 fn hear(session: &mut Session, method: &str, params: Value) -> Option<Note> {
     fn told<N: note::Notification>(params: Value) -> Option<N::Params> {
         serde_json::from_value(params).ok()
@@ -198,7 +198,7 @@ fn hear(session: &mut Session, method: &str, params: Value) -> Option<Note> {
                 return session.close(&told.text_document.uri);
             }
         }
-        // What others extend may have become another file.
+        // Extended files may have changed.
         note::DidSaveTextDocument::METHOD | note::DidChangeWatchedFiles::METHOD => session.doubt_all(),
         _ => {}
     }
@@ -244,12 +244,12 @@ fn answer(session: &mut Session, method: &str, params: Value) -> Answered {
     }
 }
 
-/// A fault of what a request asks about.
+/// The error for invalid parameters.
 fn broken(error: impl std::fmt::Display) -> (i32, String) {
     (INVALID_PARAMS, format!("the editor cannot be understood: {error}"))
 }
 
-/// Reads what a request asks about, and writes the answer.
+/// Parses the parameters of a request, and serialises its answer.
 fn with<R: ask::Request>(params: Value, answer: impl FnOnce(R::Params) -> R::Result) -> Answered
 where
     R::Params: DeserializeOwned,
@@ -259,7 +259,7 @@ where
     serde_json::to_value(answer(params)).map_err(broken)
 }
 
-/// Renaming alone may be refused with words.
+/// Handles renaming, the only request that fails with a message for the user.
 fn renamed(session: &mut Session, params: Value) -> Answered {
     let params = serde_json::from_value(params).map_err(broken)?;
     let edit = navigate::rename(session, &params).map_err(|message| (INVALID_PARAMS, message))?;

@@ -1,4 +1,4 @@
-//! The names that a rule file gives, and where they stand: zones, pieces, functions, players, rights, counters, axes.
+//! The names declared in a rule file, and their places: zones, pieces, functions, players, rights, counters, axes.
 
 use carn::compile::schema::{Holds, Under};
 use carn::compile::{Vocable, vocabulary};
@@ -11,27 +11,27 @@ use super::document::{Document, OWN};
 use super::outline::{Outline, Text};
 use super::words::{Kind, words};
 
-/// A name that is declared.
+/// A declared name.
 #[derive(Clone, Debug)]
 pub struct Declared {
     pub name: String,
     pub sort: Sort,
-    /// As it is declared: a function with its parameters.
+    /// Its declaration: for a function with parameters.
     pub written: String,
-    /// The text that declares it, and the name's place there.
+    /// The text with the declaration, and the span of the name in it.
     pub place: Option<(SourceId, Span)>,
-    /// What is declared, as it is written.
+    /// The written value.
     pub value: Option<String>,
 }
 
-/// A place where a name stands, and what it may name there.
+/// The place of a name, and the kinds of names it may be.
 #[derive(Clone, Copy, Debug)]
 pub struct Place {
     pub span: Span,
     pub sorts: &'static [Sort],
 }
 
-/// Everything that a document's own text and what it extends declare.
+/// All names declared in a document's own text and in the texts it extends.
 pub fn declared(document: &Document) -> Vec<Declared> {
     let mut found: Vec<Declared> = Vec::new();
     let mut add = |one: Declared| {
@@ -39,13 +39,13 @@ pub fn declared(document: &Document) -> Vec<Declared> {
             found.push(one);
         }
     };
-    // What the text says now comes before what was read of it when it could be read.
+    // The current text takes precedence over its last readable version.
     own_names(&document.outline, &document.text).for_each(&mut add);
     for (id, source, outline) in &document.inherited {
         own_names(outline, source.text())
             .for_each(|one| add(Declared { place: one.place.map(|(_, span)| (*id, span)), ..one }));
     }
-    // Axes and players that no text declares are the language's own.
+    // Axes and players that no text declares are defaults.
     if let Some(variant) = &document.variant {
         let axes = variant.board.axes().iter().map(|axis| (&axis.name, Sort::Axis));
         let players = variant.players.iter().map(|player| (&player.name, Sort::Player));
@@ -56,10 +56,10 @@ pub fn declared(document: &Document) -> Vec<Declared> {
     found
 }
 
-/// What one text declares: by the keys of its tables, the list of axes, the order of turns.
+/// The names declared in one text: keys of its tables, the list of axes, the order of turns.
 pub fn own_names<'a>(outline: &'a Outline, text: &'a str) -> impl Iterator<Item = Declared> + 'a {
     let keys = outline.keys.iter().filter_map(move |key| {
-        // The heading of a table within that of a piece names the piece, too.
+        // The heading of a table inside a piece's table also names the piece.
         let written = key.path.get(1)?;
         let sort = Under::names(&key.path[..2])?;
         let value = (!key.heading && key.path.len() == 2).then(|| key.whole.text(text).to_owned());
@@ -79,7 +79,7 @@ pub fn own_names<'a>(outline: &'a Outline, text: &'a str) -> impl Iterator<Item 
     keys.chain(listed)
 }
 
-/// Where a key has its name: quotes are left out, and a function's parameters.
+/// The span of the name in a key, without quotes and function parameters.
 fn key_name(sort: Sort, written: &str, span: Span, text: &str) -> Span {
     let start = if span.text(text).starts_with(['"', '\'']) { span.start + 1 } else { span.start };
     let length = match (sort, parse_signature(written).value) {
@@ -89,10 +89,10 @@ fn key_name(sort: Sort, written: &str, span: Span, text: &str) -> Span {
     Span::new(start, (start + length).min(span.end))
 }
 
-/// The sorts of names that a word of CARN may be.
+/// The kinds of names that a CARN word may be.
 const IN_CARN: &[Sort] = &[Sort::Axis, Sort::Zone, Sort::Role, Sort::Player, Sort::Right, Sort::Counter];
 
-/// Every place of a document where a name may stand.
+/// All places in a document where a name may be.
 pub fn places(document: &Document) -> Vec<Place> {
     let text = document.text.as_str();
     let axes: Vec<String> =
@@ -122,7 +122,7 @@ const fn one(sort: Sort) -> &'static [Sort] {
     }
 }
 
-/// The places of names in a string. Nothing is known of one whose characters are not those that it says.
+/// The places of names in a string. Strings with escapes are skipped.
 fn in_text(string: &Text, text: &str, axes: &[String]) -> Vec<Place> {
     if !string.plain {
         return Vec::new();
@@ -149,7 +149,7 @@ fn in_text(string: &Text, text: &str, axes: &[String]) -> Vec<Place> {
 }
 
 fn in_carn(string: &Text, text: &str, axes: &[String]) -> Vec<Place> {
-    // A function's parameters stand before any other name.
+    // Parameters of a function shadow other names.
     let depth =
         (1..=string.path.len()).find(|&depth| Under::names(&string.path[..depth]) == Some(Sort::Function));
     let signature = depth.and_then(|depth| parse_signature(&string.path[depth - 1]).value);
@@ -168,7 +168,7 @@ fn in_carn(string: &Text, text: &str, axes: &[String]) -> Vec<Place> {
             }
             Kind::Name => {
                 let is_axis = axes.iter().any(|axis| axis == said);
-                // Letters behind an axis are its coordinates.
+                // Letters after an axis are its coordinates.
                 let coordinate = after_axis && !is_axis;
                 if !coordinate && !parameters.iter().any(|one| one.text == said) {
                     found.push(Place { span: word.span, sorts: IN_CARN });
@@ -182,12 +182,12 @@ fn in_carn(string: &Text, text: &str, axes: &[String]) -> Vec<Place> {
     found
 }
 
-/// The predicate or effect of the language with a name.
+/// The predicate or effect of the language with this name.
 pub fn vocable(name: &str) -> Option<Vocable> {
     vocabulary().find(|one| one.name == name)
 }
 
-/// What a call of the language means, in words.
+/// The meaning of a call in words.
 pub fn meaning(word: &Vocable) -> String {
     format!("{} {}", if word.effect { "the move" } else { "holds when" }, word.means)
 }

@@ -1,4 +1,4 @@
-//! From a name to where it is declared, to where else it stands, and to another name for it.
+//! Navigation from a name: to its declaration, its other occurrences, and renaming.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -20,24 +20,24 @@ use super::session::{Session, plain};
 use super::shipped;
 use super::words::{Kind, words};
 
-/// What stands at a place of a document.
+/// The object at a place of a document.
 pub enum Target {
-    /// A name that the rules declare.
+    /// A name declared by the rules.
     Declared(Declared),
     /// A predicate or effect of the language, without `@`.
     Call(String),
     /// A variable or a label of one string.
     Local { text: Span, name: String },
-    /// A rule file that is extended.
+    /// The name of an extended rule file.
     File(String),
     /// A key of a rule file.
     Key(Vec<String>),
 }
 
-/// What stands at a byte, and the span of its word.
+/// The object at a byte, and the span of its word.
 pub fn target(document: &Document, at: usize) -> Option<(Target, Span)> {
     let holds = |span: Span| span.start <= at && at <= span.end;
-    // Between two words that touch, the one that begins there is meant.
+    // Between two adjacent words, the one that begins there counts.
     let place = places(document).into_iter().rfind(|place| holds(place.span));
     if let Some(Place { span, sorts }) = place {
         let name = span.text(&document.text);
@@ -54,7 +54,7 @@ pub fn target(document: &Document, at: usize) -> Option<(Target, Span)> {
     Some((Target::Key(key.path[..=index].to_vec()), key.part(index)?))
 }
 
-/// What a word of a string is that names nothing of the rules.
+/// The object for a word of a string that is not a declared name.
 fn in_text(document: &Document, text: &Text, at: usize) -> Option<(Target, Span)> {
     if text.path == ["extends"] {
         return Some((Target::File(text.inner.text(&document.text).to_owned()), text.inner));
@@ -73,7 +73,7 @@ fn in_text(document: &Document, text: &Text, at: usize) -> Option<(Target, Span)
     Some((target, span))
 }
 
-/// Where the names of a document stand that mean something declared.
+/// The occurrences of a declared name in a document.
 fn occurrences(document: &Document, one: &Declared) -> Vec<Span> {
     let named =
         |place: &Place| place.sorts.contains(&one.sort) && place.span.text(&document.text) == one.name;
@@ -83,18 +83,18 @@ fn occurrences(document: &Document, one: &Declared) -> Vec<Span> {
     found
 }
 
-/// Which file declares something: the last of those that a document extends, or itself.
+/// The file that declares a name: the last of the extended ones, or the document itself.
 fn home(document: &Document, one: &Declared) -> Option<PathBuf> {
     let (source, _) = one.place?;
     if source == OWN {
         return document.path.as_deref().map(plain);
     }
-    // What an extended file declares may be said otherwise in this one, and is its name still.
+    // A declaration in an extended file may be overridden in this one, but remains the same name.
     let name = document.read(source)?.name();
     shipped::file(name).or_else(|| Some(plain(&document.name_and_folder().1.join(name))))
 }
 
-/// The oldest file that has a name: a piece that the extended file has, too, is that file's.
+/// The declaration in the oldest file that has the name.
 fn eldest(document: &Document, one: &Declared) -> Declared {
     let inherited = document.inherited.iter().rev().find_map(|(id, source, outline)| {
         let mut names = own_names(outline, source.text());
@@ -104,7 +104,7 @@ fn eldest(document: &Document, one: &Declared) -> Declared {
     Declared { place: inherited.or(one.place), ..one.clone() }
 }
 
-/// Every place where something declared is named: in the open documents, and in others that have been read.
+/// All occurrences of a declared name, in open documents and other files.
 fn everywhere<'a>(
     session: &'a Session,
     unopened: &'a [Document],
@@ -137,12 +137,12 @@ pub fn definition(session: &mut Session, asked: &GotoDefinitionParams) -> Option
             Location::new(document.uri.clone(), document.range(span))
         }
         Target::File(_) => {
-            // The file that is extended is the next that was read.
+            // The extended file is the next one that was read.
             let (id, ..) = document.inherited.first()?;
             location(document, *id, Span::point(0))?
         }
         Target::Key(path) => {
-            // What the extended file says there.
+            // The inherited value.
             let key = document.origins.changes.iter().find(|change| change.new.path == path)?;
             let old = key.old.as_ref()?;
             location(document, old.source, old.span)?
@@ -197,7 +197,7 @@ pub fn prepare_rename(
     Some(PrepareRenameResponse::RangeWithPlaceholder { range: document.range(span), placeholder: name })
 }
 
-/// The files that nobody has opened and that may name what is declared: of what only one text knows none.
+/// Files that are not open and may contain the name; none for names local to one text.
 fn unopened(session: &Session, document: &Document, target: &Target) -> Vec<Document> {
     match target {
         Target::Declared(one) => session.unopened(document, &one.name),
@@ -205,10 +205,10 @@ fn unopened(session: &Session, document: &Document, target: &Target) -> Vec<Docu
     }
 }
 
-/// The changes that give a name's bearer another name in all files that know it.
+/// The edits that rename an object in all files that use it.
 ///
 /// # Errors
-/// Why it cannot have that name.
+/// The reason why it cannot have that name.
 pub fn rename(session: &mut Session, asked: &RenameParams) -> Result<WorkspaceEdit, String> {
     let nothing = || "there is no name here that can be changed".to_owned();
     let session = session.settle(&asked.text_document_position.text_document.uri);
@@ -274,17 +274,17 @@ pub fn rename(session: &mut Session, asked: &RenameParams) -> Result<WorkspaceEd
         edited.push((document, text));
         changes.insert(document.uri.clone(), edits);
     }
-    // In what order movements come depends on the names of variables.
+    // The order of movements depends on the names of variables.
     for (document, _) in edited.iter().filter(|_| !variable) {
         same_game(session, document, &edited, &[&old, new])?;
     }
     Ok(WorkspaceEdit::new(changes))
 }
 
-/// Whether a document describes the same game after edits of some documents, but for these names.
+/// Checks that a document describes the same game after edits, apart from the renamed names.
 ///
 /// # Errors
-/// What would be another.
+/// The difference.
 fn same_game(
     session: &Session,
     document: &Document,
@@ -295,7 +295,7 @@ fn same_game(
     let after = session.rules_among(document, edited);
     let described = |variant: &Variant| {
         let mut variant = variant.clone();
-        // A player may have a colour by name.
+        // A player's colour may follow from the name.
         variant.drawing.colours.clear();
         let text = format!("{variant:?}");
         let words = text.split_inclusive(|c: char| !c.is_alphanumeric() && c != '_');
@@ -315,7 +315,7 @@ fn same_game(
     Err(format!("this cannot be called `{}` in `{file}`: {why}", names[1]))
 }
 
-/// A name as it is written in place of another one: a key that is not of ASCII letters needs quotes.
+/// The written form of a new name at a place: a key with non-ASCII letters needs quotes.
 fn as_written(document: &Document, span: Span, new: &str) -> String {
     let bare = new.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'));
     let key = document.outline.key_at(span.start).is_some() && document.outline.text_at(span.start).is_none();
@@ -323,14 +323,14 @@ fn as_written(document: &Document, span: Span, new: &str) -> String {
     if key && !bare && !quoted { format!("\"{new}\"") } else { new.to_owned() }
 }
 
-/// Where a variable of one string stands in it.
+/// The occurrences of a variable in its string.
 fn local(document: &Document, text: Span, name: &str) -> Vec<Span> {
     let variables = words(&document.text, text).filter(|word| word.kind == Kind::Variable);
     let names = variables.map(|word| Span::new(word.span.start + 1, word.span.end));
     names.filter(|span| span.text(&document.text) == name).collect()
 }
 
-/// Where a predicate or effect of the language is called.
+/// The calls of a predicate or effect of the language.
 fn called(document: &Document, name: &str) -> Vec<Span> {
     let strings = document.outline.texts.iter().filter(|text| text.is_carn());
     let calls = strings.flat_map(|text| words(&document.text, text.inner));
@@ -339,7 +339,7 @@ fn called(document: &Document, name: &str) -> Vec<Span> {
     names.filter(|span| span.text(&document.text) == name).collect()
 }
 
-/// A document as it stands, and what is at a place of it.
+/// A document, and the object at a place in it.
 fn at<'a>(session: &'a Session, asked: &TextDocumentPositionParams) -> Option<(&'a Document, Target, Span)> {
     let document = session.document(&asked.text_document.uri)?;
     let (target, span) = target(document, document.offset(asked.position))?;

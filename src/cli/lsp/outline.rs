@@ -1,4 +1,4 @@
-//! What stands where in a rule file, found even where the file cannot be read as a whole: keys, tables, strings.
+//! The outline of a rule file, even with syntax errors: keys, tables, strings.
 
 use carn::compile::schema::{Holds, Under};
 use carn::source::Span;
@@ -6,10 +6,10 @@ use toml_parser::ParseError;
 use toml_parser::decoder::Encoding;
 use toml_parser::parser::{Event, EventKind, RecursionGuard, parse_document};
 
-/// No deeper than this does anything stand in a rule file.
+/// The maximum nesting depth.
 const DEEPEST: u32 = 64;
 
-/// The keys, tables and strings of a text, in its order.
+/// The keys, tables and strings of a text, in order.
 #[derive(Clone, Debug, Default)]
 pub struct Outline {
     /// Keys with their values, and headings.
@@ -27,9 +27,9 @@ pub struct Outline {
 pub struct Key {
     /// The keys that lead to it, itself last.
     pub path: Vec<String>,
-    /// The names that are written here, which are the last of the path.
+    /// The spans of the names written here: the last parts of the path.
     pub names: Vec<Span>,
-    /// It and its value; of a heading, all between its brackets.
+    /// The span of key and value; for a heading, between its brackets.
     pub whole: Span,
     /// Whether it is the heading of a table.
     pub heading: bool,
@@ -40,11 +40,11 @@ pub struct Key {
 pub struct Text {
     /// The keys that lead to it.
     pub path: Vec<String>,
-    /// What stands between its quotes.
+    /// The span between its quotes.
     pub inner: Span,
-    /// Whether that is the string's value, character for character.
+    /// Whether that is the string's value without escapes.
     pub plain: bool,
-    /// What may stand there.
+    /// The allowed types of its value.
     pub holds: &'static [Holds],
 }
 
@@ -54,7 +54,7 @@ impl Key {
         self.names.last().copied().unwrap_or(self.whole)
     }
 
-    /// Where a part of its path is written; `None` if that is not here.
+    /// The span of a part of its path; `None` if it is not written here.
     pub fn part(&self, index: usize) -> Option<Span> {
         let inherited = self.path.len().checked_sub(self.names.len())?;
         self.names.get(index.checked_sub(inherited)?).copied()
@@ -78,7 +78,7 @@ impl Text {
         })
     }
 
-    /// What may stand there, what may stand in lists included.
+    /// The allowed types, including those inside lists.
     pub fn kinds(&self) -> impl Iterator<Item = Holds> {
         let inside = |kind: &Holds| match *kind {
             Holds::List(inner) => inner.to_vec(),
@@ -88,7 +88,7 @@ impl Text {
     }
 }
 
-/// Where the reader of events is: in a table or a list.
+/// The enclosing table or list while parsing.
 enum Frame {
     Table { path: Vec<String>, keys: Vec<(String, Span)>, value: bool, known: Option<usize> },
     List { path: Vec<String> },
@@ -98,16 +98,16 @@ struct Builder<'a> {
     text: &'a str,
     found: Outline,
     frames: Vec<Frame>,
-    /// Where tables in braces began that are not closed yet.
+    /// The starts of inline tables that are still open.
     open: Vec<usize>,
-    /// The keys of a heading that is being read, from its bracket on.
+    /// The keys of a heading being parsed, with the offset of its bracket.
     heading: Option<(usize, Vec<(String, Span)>)>,
 }
 
-/// What the parser tells: what stands where, and how a string is quoted.
+/// A parser event with its span and quoting.
 type Heard = (EventKind, Span, Option<Encoding>);
 
-/// What the parser tells of a text that stands at a byte of a larger one; whether it is TOML.
+/// Adds the parser events of a part of a text, with offsets in the whole text; returns whether the part is valid TOML.
 fn read(text: &str, at: usize, found: &mut Vec<Heard>) -> bool {
     let tokens = toml_parser::Source::new(text).lex().into_vec();
     let mut events: Vec<Event> = Vec::new();
@@ -121,7 +121,7 @@ fn read(text: &str, at: usize, found: &mut Vec<Heard>) -> bool {
     errors.is_empty()
 }
 
-/// A text cut before each line that is the heading of a table.
+/// The parts of a text, split before each table heading.
 fn tables(text: &str) -> Vec<Span> {
     let mut parts = Vec::new();
     let (mut start, mut at) = (0, 0);
@@ -142,10 +142,10 @@ fn tables(text: &str) -> Vec<Span> {
 }
 
 impl Outline {
-    /// That of a text.
+    /// The outline of a text.
     pub fn new(text: &str) -> Self {
         let mut events = Vec::new();
-        // What is begun and not ended swallows all behind it: where something is wrong each table is read by itself.
+        // An unclosed construct hides everything after it, so on errors each table is parsed separately.
         if !read(text, 0, &mut events) {
             events.clear();
             for part in tables(text) {
@@ -164,7 +164,7 @@ impl Outline {
         builder.found
     }
 
-    /// The path of the table whose keys would stand at a byte: the innermost braces' or the last heading's.
+    /// The path of the table at a byte: that of the innermost inline table or of the last heading.
     pub fn table_at(&self, at: usize) -> Vec<String> {
         let inside = self.braces.iter().filter(|(_, span)| span.start < at && at < span.end);
         if let Some((path, _)) = inside.min_by_key(|(_, span)| span.len()) {
@@ -174,17 +174,17 @@ impl Outline {
         headings.next().map(|key| key.path.clone()).unwrap_or_default()
     }
 
-    /// The string at a byte, its quotes not counted.
+    /// The string at a byte, without its quotes.
     pub fn text_at(&self, at: usize) -> Option<&Text> {
         self.texts.iter().find(|text| text.inner.start <= at && at <= text.inner.end)
     }
 
-    /// The key of which a name is at a byte.
+    /// The key with a name at a byte.
     pub fn key_at(&self, at: usize) -> Option<&Key> {
         self.keys.iter().find(|key| key.names.iter().any(|name| name.start <= at && at <= name.end))
     }
 
-    /// Whether the text has what rule files have.
+    /// Whether the text looks like a rule file.
     pub fn is_rules(&self) -> bool {
         let tells = ["board", "extends", "pieces", "turn"];
         self.keys.iter().any(|key| key.path.first().is_some_and(|first| tells.contains(&first.as_str())))
@@ -201,7 +201,7 @@ impl Frame {
         Self::Table { path, keys: Vec::new(), value: false, known: None }
     }
 
-    /// The keys that lead to a value which stands here.
+    /// The path of a value at the current place.
     fn value_path(&self) -> Vec<String> {
         match self {
             Self::Table { path, keys, .. } => {
@@ -280,7 +280,7 @@ impl Builder<'_> {
         }
     }
 
-    /// A value has ended here: the keys that lead to it reach so far.
+    /// Extends the enclosing keys to the end of a value.
     fn reach(&mut self, end: usize) {
         for frame in &self.frames {
             if let Frame::Table { known: Some(index), .. } = frame
@@ -300,7 +300,7 @@ impl Builder<'_> {
         };
         let raw = span.text(self.text);
         let quote = &raw[..quotes.min(raw.len())];
-        // The last quotes may be missing in what is being written.
+        // The closing quotes may be missing while typing.
         let closed = raw.len() >= 2 * quotes && raw.ends_with(quote);
         let inner = Span::new(span.start + quote.len(), if closed { span.end - quotes } else { span.end });
         let basic = matches!(encoding, Some(Encoding::BasicString | Encoding::MlBasicString));
@@ -321,14 +321,14 @@ impl Builder<'_> {
         if let Some(Frame::Table { path, .. }) = self.frames.pop()
             && let Some(start) = self.open.pop()
         {
-            // Where the brace is missing, whoever types stands on the rest of the line.
+            // If the closing brace is missing, the table extends to the end of the line.
             let closed = self.text.get(..end).is_some_and(|text| text.ends_with('}'));
             let rest = self.text.get(end..).map_or(0, |rest| rest.find('\n').unwrap_or(rest.len()) + 1);
             self.found.braces.push((path, Span::new(start, if closed { end } else { end + rest })));
         }
     }
 
-    /// Whatever was begun ends here unfinished.
+    /// Closes all constructs that are still open.
     fn abandon(&mut self, end: usize) {
         while self.frames.len() > 1 {
             self.end_frame(end);

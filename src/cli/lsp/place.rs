@@ -1,22 +1,22 @@
-//! Places as editors count them: lines from 0, columns in UTF-16 units from 0.
+//! Positions in the editor's terms: lines from 0, columns in UTF-16 units from 0.
 
 use carn::source::Span;
 use lsp_types::{Position, Range};
 
-/// Where the lines of a text begin.
+/// The starts of the lines of a text.
 #[derive(Clone, Debug, Default)]
 pub struct Lines {
     starts: Vec<usize>,
 }
 
 impl Lines {
-    /// Those of a text.
+    /// The lines of a text.
     pub fn new(text: &str) -> Self {
         let ends = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n').map(|(at, _)| at + 1);
         Self { starts: std::iter::once(0).chain(ends).collect() }
     }
 
-    /// The place of a byte; a byte inside a character counts as the character's first, one past the end as the end.
+    /// The position of a byte. A byte inside a character counts as its first; one past the end as the end.
     pub fn position(&self, text: &str, at: usize) -> Position {
         let mut at = at.min(text.len());
         while !text.is_char_boundary(at) {
@@ -28,7 +28,8 @@ impl Lines {
         Position::new(line as u32, units as u32)
     }
 
-    /// The byte of a place; a column past the end of its line is the line's end, a line past the end the text's.
+    /// The byte of a position. A column past the end of its line counts as the line's end, a line past the end as the text's
+    /// end.
     pub fn offset(&self, text: &str, position: Position) -> usize {
         let line = position.line as usize;
         let Some(&start) = self.starts.get(line) else { return text.len() };

@@ -1,4 +1,4 @@
-//! The documents that an editor has open, and what is known of them.
+//! The open documents of an editor, with their compiled rules.
 
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
@@ -15,10 +15,10 @@ use crate::cli::folder::rule_paths;
 use crate::cli::game;
 use crate::cli::words::Language;
 
-/// The documents that an editor has open.
+/// The open documents of an editor.
 pub struct Session {
     documents: BTreeMap<String, Document>,
-    /// Those of which findings are to be looked for, the one that was changed last first.
+    /// The documents without current findings, most recently changed first.
     behind: Vec<String>,
     pub language: Language,
 }
@@ -28,7 +28,7 @@ impl Session {
         Self { documents: BTreeMap::new(), behind: Vec::new(), language }
     }
 
-    /// Whether something has been changed of which the findings are not known yet.
+    /// Whether a document has no current findings.
     pub fn is_behind(&self) -> bool {
         !self.behind.is_empty()
     }
@@ -48,7 +48,7 @@ impl Session {
         }
     }
 
-    /// Forgets a document; the editor is to forget its findings.
+    /// Removes a document; returns the note that clears its findings.
     pub fn close(&mut self, uri: &Uri) -> Option<Note> {
         let closed = self.documents.remove(uri.as_str())?;
         self.behind.retain(|key| key != uri.as_str());
@@ -56,7 +56,7 @@ impl Session {
         Some(published(PublishDiagnosticsParams::new(uri.clone(), Vec::new(), None)))
     }
 
-    /// Findings of everything are looked for again.
+    /// Marks the findings of all documents as outdated.
     pub fn doubt_all(&mut self) {
         self.behind = self.documents.keys().cloned().collect();
     }
@@ -73,7 +73,7 @@ impl Session {
         self.behind.extend(keys);
     }
 
-    /// The open documents that have read a document to understand themselves.
+    /// The open documents that extend a document.
     fn dependents(&self, read: &Document) -> Vec<String> {
         let Some(path) = &read.path else { return Vec::new() };
         let reads = |one: &Document| {
@@ -85,7 +85,7 @@ impl Session {
         found.map(|(key, _)| key.clone()).collect()
     }
 
-    /// Looks for the findings of one document that has changed.
+    /// Computes the findings of one changed document.
     pub fn catch_up(&mut self) -> Option<Note> {
         if self.behind.is_empty() {
             return None;
@@ -99,17 +99,17 @@ impl Session {
         Some(published(PublishDiagnosticsParams::new(uri, found, Some(document.version))))
     }
 
-    /// What a document means, the other open ones as they stand in the editor.
+    /// Compiles a document, with the editor's versions of other open ones.
     fn compile(&self, document: &Document) -> Compiled {
         self.compile_as(document, &document.text)
     }
 
-    /// What a document would mean if it said this.
+    /// Compiles a document with another text.
     pub fn compile_as(&self, document: &Document, text: &str) -> Compiled {
         self.compile_among(document, text, &[], compile::compile)
     }
 
-    /// The rules of a document if some documents, itself perhaps or what it extends, were edited so.
+    /// The rules of a document after edits of some documents, including itself or those it extends.
     pub fn rules_among(&self, document: &Document, edited: &[(&Document, String)]) -> Compiled {
         let own = edited.iter().find(|(other, _)| other.uri == document.uri);
         let text = own.map_or(&document.text, |(_, text)| text);
@@ -135,19 +135,19 @@ impl Session {
         compile(&name, text, &loader, &game::natives())
     }
 
-    /// A document; its findings are those of its text, or if that has changed since, of one before.
+    /// A document. Its findings may be those of an earlier version of its text.
     pub fn document(&self, uri: &Uri) -> Option<&Document> {
         self.documents.get(uri.as_str())
     }
 
-    /// Understands a document of which nothing is known yet: an editor may ask before there was time for that.
+    /// Compiles a document that has not been compiled: a request may arrive first.
     pub fn begin(&mut self, key: &str) {
         if self.documents.get(key).is_some_and(|document| document.variant.is_none()) {
             self.understand(key);
         }
     }
 
-    /// Understands a document as it stands, if it has been changed since it was.
+    /// Compiles a document if it has changed.
     pub fn settle(&mut self, uri: &Uri) -> &Self {
         self.understand(uri.as_str());
         self
@@ -158,14 +158,14 @@ impl Session {
             && let Some(document) = self.documents.get(key)
         {
             let compiled = self.compile(document);
-            // It stays behind: its findings are still to be told.
+            // It stays in the list, since its findings must still be sent.
             if let Some(document) = self.documents.get_mut(key) {
                 document.understand(compiled);
             }
         }
     }
 
-    /// The rule files beside a document that mention a name and are not open: what a file extends lies beside it.
+    /// Rule files in the same folder that mention a name and are not open; extended files are in the same folder.
     pub fn unopened(&self, document: &Document, name: &str) -> Vec<Document> {
         let folder = document.path.as_deref().and_then(Path::parent);
         let paths = folder.map(|folder| rule_paths(folder, 0)).unwrap_or_default();
@@ -190,12 +190,12 @@ fn published(found: PublishDiagnosticsParams) -> Note {
     Note { method: PublishDiagnostics::METHOD, params: serde_json::to_value(found).unwrap_or_default() }
 }
 
-/// Whether two paths are one file, as far as they say.
+/// Whether two paths denote the same file, judged by their text.
 pub fn same_file(a: &Path, b: &Path) -> bool {
     a == b || plain(a) == plain(b)
 }
 
-/// A path without steps to where it is and back.
+/// A path without `.` and `..`.
 pub fn plain(path: &Path) -> PathBuf {
     path.components().fold(PathBuf::new(), |mut plain, part| {
         match part {

@@ -1,4 +1,4 @@
-//! Shipped rule files as files that an editor can open: copies, kept where caches are kept.
+//! Copies of shipped rule files that an editor can open, in the cache folder.
 
 use std::path::PathBuf;
 
@@ -6,7 +6,7 @@ use carn::library;
 
 use crate::cli::files::write_new;
 
-/// A file with the text of a shipped variant; `None` if there is no such variant, or no place to keep it.
+/// A file with the text of a shipped variant; `None` if there is no such variant, or no cache folder.
 pub fn file(name: &str) -> Option<PathBuf> {
     let text = library::text(name)?;
     let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);

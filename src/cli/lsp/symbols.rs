@@ -1,4 +1,4 @@
-//! What a rule file is made of, for outlines and folding.
+//! The structure of a rule file, for outlines and folding.
 
 use carn::compile::schema::is_proof;
 use carn::source::Span;
@@ -25,7 +25,7 @@ pub fn symbols(session: &Session, asked: &DocumentSymbolParams) -> Option<Docume
             Some(table) => table.children.get_or_insert_with(Vec::new),
             None => &mut found,
         };
-        // Keys within braces belong to what stands in them.
+        // Keys inside braces are part of the enclosing key.
         if siblings.last().is_none_or(|last| document.offset(last.range.end) < key.whole.end) {
             siblings.push(symbol(document, key, key.whole));
         }
@@ -48,7 +48,7 @@ fn symbol(document: &Document, key: &Key, whole: Span) -> DocumentSymbol {
         _ => SymbolKind::PROPERTY,
     };
     DocumentSymbol {
-        // Editors refuse a symbol without a name.
+        // Editors reject a symbol without a name.
         name: if name.is_empty() { "\"\"".to_owned() } else { name },
         detail,
         kind,
@@ -60,12 +60,12 @@ fn symbol(document: &Document, key: &Key, whole: Span) -> DocumentSymbol {
     }
 }
 
-/// A table under a heading: to the end of the last line that says something before the next heading.
+/// The span of a table with a heading: up to the last non-blank line before the next heading.
 fn table(document: &Document, heading: &Key) -> Span {
     let next = document.outline.keys.iter().find(|key| key.heading && key.whole.start > heading.whole.start);
     let end = next.map_or(document.text.len(), |next| next.whole.start);
     let text = &document.text[heading.whole.start..end];
-    // A comment before the next heading is about that one.
+    // A comment directly before the next heading belongs to that heading.
     let mut rest = text.trim_end();
     while let Some((before, last)) = rest.rsplit_once('\n')
         && last.trim_start().starts_with('#')

@@ -1,4 +1,4 @@
-//! Colours for the words of CARN inside the strings of a rule file.
+//! Semantic highlighting of CARN words inside the strings of a rule file.
 
 use lsp_types::{
     SemanticToken, SemanticTokenModifier, SemanticTokenType, SemanticTokens, SemanticTokensLegend,
@@ -24,10 +24,10 @@ const TYPES: [SemanticTokenType; 11] = [
     SemanticTokenType::PROPERTY,
 ];
 
-/// The bit of words that the language itself has.
+/// The modifier bit of words of the language itself.
 const LIBRARY: u32 = 1;
 
-/// What the numbers mean.
+/// The meaning of the numbers.
 pub fn legend() -> SemanticTokensLegend {
     SemanticTokensLegend {
         token_types: TYPES.to_vec(),
@@ -35,7 +35,7 @@ pub fn legend() -> SemanticTokensLegend {
     }
 }
 
-/// The words of all strings of CARN.
+/// The words of all CARN strings.
 pub fn tokens(session: &Session, asked: &SemanticTokensParams) -> Option<SemanticTokensResult> {
     let document = session.document(&asked.text_document.uri)?;
     let known = declared(document);
@@ -61,7 +61,7 @@ pub fn tokens(session: &Session, asked: &SemanticTokensParams) -> Option<Semanti
     Some(SemanticTokensResult::Tokens(SemanticTokens { result_id: None, data }))
 }
 
-/// The type of a word, and what is to be said of it besides.
+/// The type and the modifiers of a word.
 fn look(known: &[Declared], kind: Kind, text: &str) -> Option<(SemanticTokenType, u32)> {
     let of = |name: &str| known.iter().find(|one| one.name == name && one.sort != Sort::Function);
     Some(match kind {

@@ -1,4 +1,4 @@
-//! The messages of the language server protocol: how they come in and go out, and what is none.
+//! Reads and writes messages of the language server protocol, and rejects invalid ones.
 
 use std::io::{self, BufRead, Read, Write};
 
@@ -11,20 +11,20 @@ pub const METHOD_NOT_FOUND: i32 = -32601;
 pub const INVALID_PARAMS: i32 = -32602;
 pub const NOT_INITIALIZED: i32 = -32002;
 
-/// Bytes of the longest message that is taken in: many times a rule file.
+/// The maximum length of a message in bytes: many times that of a rule file.
 const LONGEST: u64 = 32 << 20;
-/// Bytes of the longest line of a header.
+/// The maximum length of a header line in bytes.
 const LONGEST_LINE: usize = 4096;
-/// The header that says how long a message is.
+/// The header with the length of a message.
 const LENGTH: &[u8] = b"content-length:";
 
-/// What an editor has sent.
+/// Input from an editor.
 pub enum Heard {
-    /// It wants an answer.
+    /// A message that needs an answer.
     Request { id: Value, method: String, params: Value },
-    /// It wants none.
+    /// A message without an answer.
     Notification { method: String, params: Value },
-    /// No message: what it is to be told.
+    /// Invalid input, with the error to send.
     Fault(Value),
 }
 
@@ -58,12 +58,12 @@ pub fn write(message: &Value) -> io::Result<()> {
     out.flush()
 }
 
-/// Reads messages. What is none is told once; then all is passed over up to the next header that says a length.
+/// Reads messages. Invalid input is reported once; then everything up to the next length header is skipped.
 pub struct Input<R> {
     input: R,
-    /// Whether something is being passed over.
+    /// Whether input is being skipped.
     lost: bool,
-    /// The length that a header has said behind what is passed over.
+    /// The length in a header found while skipping.
     length: Option<u64>,
 }
 
@@ -85,7 +85,7 @@ impl<R: BufRead> Input<R> {
             if text.is_empty() && length.is_some() {
                 break;
             }
-            // A header may follow what is no message at all: messages do not end with their line.
+            // A header may follow invalid input on the same line, since messages do not end with a line feed.
             let at = text.windows(LENGTH.len()).rposition(|word| word.eq_ignore_ascii_case(LENGTH));
             let said = at.map(|at| text[at + LENGTH.len()..].trim_ascii());
             let whole = line.ends_with(b"\n");
@@ -99,7 +99,7 @@ impl<R: BufRead> Input<R> {
                 None if said.is_none() && whole && (text.is_empty() || text.get(name) == Some(&b':')) => None,
                 _ => Some("this is no header that says how long a message is".to_owned()),
             };
-            // The end of a line that was cut may be the beginning of a header.
+            // The end of a truncated line may contain the beginning of a header.
             line.drain(..if whole { line.len() } else { line.len().saturating_sub(64) });
             if let Some(wrong) = wrong.filter(|_| !self.lost) {
                 self.lost = true;
@@ -121,7 +121,7 @@ fn fault(code: i32, id: &Value, wrong: impl std::fmt::Display) -> Heard {
     Heard::Fault(answer(id, Err((code, format!("this cannot be understood: {wrong}")))))
 }
 
-/// What the bytes of a message say.
+/// Parses the bytes of a message.
 fn message(bytes: &[u8]) -> Heard {
     let mut value: Value = match serde_json::from_slice(bytes) {
         Ok(value) => value,
@@ -132,7 +132,7 @@ fn message(bytes: &[u8]) -> Heard {
     match (value["method"].as_str(), id, value.get("id")) {
         (Some(method), None, None) => Heard::Notification { method: method.to_owned(), params },
         (Some(method), Some(id), _) => Heard::Request { id: id.clone(), method: method.to_owned(), params },
-        // The server asks nothing that it waits for.
+        // The server sends no requests whose results it needs.
         (None, _, Some(_)) if value.get("result").or(value.get("error")).is_some() => {
             Heard::Notification { method: String::new(), params }
         }
@@ -144,7 +144,7 @@ fn message(bytes: &[u8]) -> Heard {
 mod tests {
     use super::{Heard, Input};
 
-    /// What is heard of a text: methods, and error codes.
+    /// The messages in a text: methods, and error codes.
     fn heard(text: &[u8]) -> Vec<String> {
         let mut input = Input::new(text);
         let mut said = Vec::new();

@@ -1,4 +1,4 @@
-//! The words of a string of CARN, told apart also where the string cannot be read as a whole.
+//! Splits CARN strings into words, even with syntax errors.
 
 use carn::source::Span;
 use logos::Logos;
@@ -22,7 +22,7 @@ pub enum Kind {
     /// A number.
     #[regex(r"[0-9]+")]
     Number,
-    /// What stands between alternatives, legs and effects.
+    /// The sign between alternatives, legs and effects.
     #[token("=>")]
     #[token("|")]
     #[token(";")]
@@ -35,12 +35,12 @@ pub enum Kind {
     Mark,
 }
 
-/// A word and where it stands.
+/// A word with its span.
 #[derive(Clone, Copy, Debug)]
 pub struct Word {
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
-    /// Where.
+    /// Its span.
     pub span: Span,
 }
 
@@ -53,7 +53,7 @@ pub fn words(text: &str, within: Span) -> impl Iterator<Item = Word> + '_ {
     })
 }
 
-/// Words that are part of the language and stand for squares.
+/// Words of the language that denote squares.
 pub const ANCHORS: [(&str, &str); 8] = [
     ("From", "the square that the move starts on"),
     ("To", "the square that the move ends on"),

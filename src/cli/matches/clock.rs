@@ -1,35 +1,35 @@
-//! How much time players have, and who has used how much.
+//! The time control of a match, and the players' clocks.
 
 use std::time::Duration;
 
-/// How a game is timed.
+/// The time control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Control {
     /// The same time for every move.
     Move(Duration),
-    /// A time for the game, and so much more after every move.
+    /// A time for the game, and an increment per move.
     Game(Duration, Duration),
-    /// So many nodes a move; a move may take a minute.
+    /// A number of nodes per move; a move may take a minute.
     Nodes(u64),
-    /// So many plies deep; a move may take a minute.
+    /// A depth in plies; a move may take a minute.
     Depth(u32),
 }
 
-/// How long a move may take where nothing limits its time.
+/// The maximum time of a move without a time control.
 const UNTIMED: Duration = Duration::from_secs(60);
 
-/// What a player knows of the time when it is to move: its own time and the others'.
+/// The clock of the player to move, with the other side's time.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock {
-    /// How the game is timed.
+    /// The time control.
     pub control: Control,
-    /// What each of the two sides has left, for [`Control::Game`].
+    /// The remaining time of both sides, for [`Control::Game`].
     pub left: [Duration; 2],
-    /// Which side moves.
+    /// The side to move.
     pub side: usize,
-    /// Whether the player at move is the first of the rule file: White, or Black in shogi.
+    /// Whether the player to move is the first of the rule file: White, or Black in shogi.
     pub first_player: bool,
-    /// How far an answer may be late.
+    /// The tolerance for late answers.
     pub margin: Duration,
 }
 
@@ -43,7 +43,7 @@ impl Clock {
         Self { control, left: [base; 2], side: 0, first_player: true, margin }
     }
 
-    /// What the player at move has for this move at most, without the margin.
+    /// The maximum time for this move, without the tolerance.
     pub fn allowed(&self) -> Duration {
         match self.control {
             Control::Move(time) => time,
@@ -52,7 +52,7 @@ impl Clock {
         }
     }
 
-    /// Takes the time of a move off the player's clock; false if it was too long.
+    /// Subtracts the time of a move from the player's clock; `false` if it was too long.
     pub fn spend(&mut self, used: Duration) -> bool {
         let in_time = used <= self.allowed() + self.margin;
         if let Control::Game(_, more) = self.control {
@@ -63,10 +63,10 @@ impl Clock {
     }
 }
 
-/// Reads `10+0.1`, seconds for the game and for each move after it.
+/// Parses `10+0.1`: seconds for the game, and seconds per move.
 ///
 /// # Errors
-/// Says how a time is written.
+/// The expected form.
 pub fn read_game_time(text: &str) -> Result<Control, String> {
     let (base, more) = text.split_once('+').unwrap_or((text, "0"));
     match (seconds(base), seconds(more)) {
@@ -78,7 +78,7 @@ pub fn read_game_time(text: &str) -> Result<Control, String> {
 /// Reads seconds with a fraction.
 ///
 /// # Errors
-/// Says how a time is written.
+/// The expected form.
 pub fn seconds(text: &str) -> Result<Duration, String> {
     let parsed = text.trim().parse().ok().and_then(|value| Duration::try_from_secs_f64(value).ok());
     parsed

@@ -1,4 +1,4 @@
-//! Lines to and from an engine, each answer within its time.
+//! Exchanges lines with an engine, with a time limit per answer.
 
 use std::io::{BufRead, Read, Write};
 use std::time::Duration;
@@ -7,12 +7,12 @@ use crate::cli::process::{Answers, Commands, Process};
 
 use super::player::Fault;
 
-/// No line of an answer is read further than this many bytes.
+/// The maximum number of bytes read of a line.
 const LONGEST_LINE: u64 = 64 * 1024;
 
-/// A conversation with an engine, line by line.
+/// A dialogue with an engine, line by line.
 pub struct Dialogue {
-    // In this order: the engine's input closes before its process is waited for.
+    // The order matters: the engine's input closes before waiting for its process.
     commands: Commands,
     answers: Answers,
     process: Process,
@@ -22,31 +22,31 @@ impl Dialogue {
     /// Starts the command; see [`Process::start`].
     ///
     /// # Errors
-    /// When the program cannot be started.
+    /// If the program cannot be started.
     pub fn start(command: &str, patience: Duration) -> Result<Self, Fault> {
         let (process, answers, commands) = Process::start(command, patience).map_err(Fault::Gone)?;
         Ok(Self { commands, answers, process })
     }
 
-    /// How long everything may take until this is called again.
+    /// Sets the time for everything until the next call.
     pub fn allow(&self, time: Duration) {
         self.process.limit().restart_with(time);
     }
 
-    /// Sends a line. Control characters cannot be part of it.
+    /// Sends a line. Control characters are rejected.
     ///
     /// # Errors
-    /// When the engine does not read.
+    /// If the engine does not read.
     pub fn send(&mut self, line: &str) -> Result<(), Fault> {
         let line: String = line.chars().filter(|c| !c.is_control()).collect();
         let sent = writeln!(self.commands, "{line}").and_then(|()| self.commands.flush());
         sent.map_err(|error| self.gone(&error.to_string()))
     }
 
-    /// The next line that `of_interest` makes something of.
+    /// The next line for which `of_interest` returns a value.
     ///
     /// # Errors
-    /// [`Fault::Late`] when there is none in time, [`Fault::Gone`] when the engine has closed its output.
+    /// [`Fault::Late`] if there is none in time, [`Fault::Gone`] if the engine has closed its output.
     pub fn wait_for<T>(&mut self, mut of_interest: impl FnMut(&str) -> Option<T>) -> Result<T, Fault> {
         loop {
             let mut bytes = Vec::new();
@@ -61,7 +61,7 @@ impl Dialogue {
         }
     }
 
-    /// What has become of an engine that does not talk. One that hangs is ended.
+    /// The fault of an engine that does not answer. A hanging engine is killed.
     fn gone(&self, reason: &str) -> Fault {
         if self.process.limit().is_over() {
             self.process.kill();

@@ -1,4 +1,4 @@
-//! The file of a match: games are added as they end, and a match that was broken off goes on from it.
+//! The log of a match: finished games are appended, and an interrupted match continues from it.
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
@@ -11,15 +11,15 @@ use crate::cli::exit::{Result, Stop};
 
 use super::referee::Played;
 
-/// The tag that tells one match from another.
+/// The tag that identifies a match.
 const SETTINGS: &str = "MatchSettings";
 /// The tag with the points of the first player, in halves.
 const POINTS: &str = "MatchPoints";
 
-/// How every game of a match begins.
+/// The first line of every game of a match.
 const FIRST: &str = "[Event \"carn match\"]";
 
-/// How much of a file is whole games: the last one may have been cut off, with the power, say.
+/// The length of the complete games in a file. The last one may be truncated, for example by a power failure.
 fn whole(text: &str) -> usize {
     let end = text.rfind("\n\n").map_or(0, |end| end + 2);
     let begin = text[..end].rfind(FIRST).unwrap_or(0);
@@ -27,7 +27,7 @@ fn whole(text: &str) -> usize {
     if last.is_some_and(|game| game.termination != Termination::Open) { end } else { begin }
 }
 
-/// A match's file, open at its end.
+/// The log file of a match, open at its end.
 pub struct Log {
     path: PathBuf,
     file: File,
@@ -36,11 +36,11 @@ pub struct Log {
 }
 
 impl Log {
-    /// Opens the file. Games of the same match that it holds are returned by number, with the points of the first player in
-    /// halves; a game that was not written to its end is cut off.
+    /// Opens the file. Returns its games of the same match by number, with the points of the first player in halves. A
+    /// truncated last game is removed.
     ///
     /// # Errors
-    /// When it cannot be read or written, or holds something else.
+    /// If the file cannot be read or written, or has other contents.
     pub fn open(path: &Path, settings: &str, names: [String; 2]) -> Result<(Self, BTreeMap<u64, u8>)> {
         let failed =
             |error: std::io::Error| Stop::usage(format!("cannot write `{}`: {error}", path.display()));
@@ -70,10 +70,10 @@ impl Log {
         Ok((Self { path: path.to_owned(), file, settings: settings.to_owned(), names }, done))
     }
 
-    /// Adds a game, counted from 1, with the side that played for each player of the rule file, and the first side's points.
+    /// Appends a game, counted from 1, with the side of each player of the rule file, and the first side's points.
     ///
     /// # Errors
-    /// When the disk is full, say.
+    /// If writing fails, for example because the disk is full.
     pub fn add(&mut self, number: u64, played: &Played, seats: &[usize], halves: u8) -> Result {
         let text = text(&self.settings, &self.names, number, played, seats, halves);
         let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.sync_data());
@@ -81,7 +81,7 @@ impl Log {
     }
 }
 
-/// The record of a game with its tags, and a blank line behind it.
+/// The record of a game with its tags, followed by a blank line.
 fn text(
     settings: &str,
     names: &[String; 2],
@@ -96,7 +96,7 @@ fn text(
     let rules = &played.record.known().rules;
     let players = rules.variant().players.iter().map(|player| player.name.clone());
     let tags: Vec<String> = match seats.len() {
-        // PGN's names for the first and the second player, whatever they are called.
+        // PGN's names for the first and the second player, whatever the rule file calls them.
         2 => vec!["White".to_owned(), "Black".to_owned()],
         _ => players.collect(),
     };

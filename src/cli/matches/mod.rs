@@ -127,7 +127,7 @@ pub struct Arguments {
     format: Format,
 }
 
-/// What every game of a match shares.
+/// The data shared by all games of a match.
 struct Match<'a> {
     known: Known,
     specs: [Spec; 2],
@@ -147,7 +147,7 @@ struct Made {
     halves: u8,
 }
 
-/// Plays the match, and says who is stronger.
+/// Plays the match, and reports the difference in strength.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let game = Game::load(&arguments.variant, console)?;
     let known = Known { rules: game.rules.clone(), hash: None };
@@ -184,7 +184,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
         adjudication,
         arguments,
     };
-    // The first start shows whether the players can play this game at all.
+    // The first start shows whether the players know this game.
     let names = unlike(whole.players(0)?.map(|player| player.name()));
     let settings = whole.settings(&names);
     let (mut log, done) = match &arguments.output {
@@ -230,7 +230,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
 }
 
 impl Match<'_> {
-    /// Starts both players, for the worker of this number.
+    /// Starts both players for this worker.
     fn players(&self, worker: u64) -> Result<[Box<dyn Player>; 2]> {
         let start = |side: usize| self.start(side, worker);
         Ok([start(0)?, start(1)?])
@@ -241,7 +241,7 @@ impl Match<'_> {
         self.specs[side].start(&self.names, self.file, seed, self.arguments.timeout)
     }
 
-    /// What must be the same for a broken-off match to go on.
+    /// The settings that must agree to continue an interrupted match.
     fn settings(&self, names: &[String; 2]) -> String {
         let Arguments { variant, seed, plies, openings, balance, .. } = self.arguments;
         let [first, second] = self.specs.each_ref().map(|spec| format!("{} {:?}", spec.text, spec.options));
@@ -251,13 +251,13 @@ impl Match<'_> {
         )
     }
 
-    /// The side that plays for each player of the rule file, in the game of this number, counted from 1.
+    /// The side of each player of the rule file, in the game of this number, counted from 1.
     fn seats(&self, number: u64) -> Vec<usize> {
         let turned = usize::from(number.is_multiple_of(2));
         (0..self.known.rules.variant().players.len()).map(|player| (player + turned) % 2).collect()
     }
 
-    /// Plays games until there is none left.
+    /// Plays games until none is left.
     fn work(
         &self,
         worker: u64,
@@ -300,7 +300,7 @@ impl Match<'_> {
     }
 }
 
-/// The points of the first side in a game, in halves: more than two players' points are summed up and compared.
+/// The points of the first side in a game, in halves. With more than two players, each side's points are summed and compared.
 fn halves(points: &[u8], seats: &[usize]) -> u8 {
     let sum = |side: usize| -> u32 {
         points
@@ -317,7 +317,7 @@ fn halves(points: &[u8], seats: &[usize]) -> u8 {
     }
 }
 
-/// Names that can be told apart.
+/// Distinct names.
 fn unlike([first, second]: [String; 2]) -> [String; 2] {
     if first == second { [format!("{first} (1)"), format!("{second} (2)")] } else { [first, second] }
 }

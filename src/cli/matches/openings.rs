@@ -1,4 +1,4 @@
-//! Where the games of a match begin.
+//! The openings of a match.
 
 use std::path::Path;
 
@@ -14,41 +14,41 @@ use crate::cli::game::read;
 /// A position, and moves from it that are played for both sides.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Opening {
-    /// The position; none is the start of the game.
+    /// The position; `None` for the start of the game.
     pub fen: Option<String>,
-    /// The moves.
+    /// The moves from it.
     pub moves: Vec<Move>,
 }
 
-/// What gives a pair of games its opening.
+/// The source of openings for pairs of games.
 pub enum Openings {
-    /// Those of a file, one after the other and then from the beginning.
+    /// Openings from a file, in order and then again from the beginning.
     Listed(Vec<Opening>),
-    /// Random plies, after which nobody is far ahead.
+    /// Random plies that leave the game balanced.
     Random {
-        /// How many.
+        /// The number of plies.
         plies: usize,
-        /// What they are drawn from.
+        /// The seed.
         seed: u64,
-        /// How far a player may be ahead, in hundredths; none: as far as it comes.
+        /// The maximum lead of a player, in hundredths; `None` for no limit.
         balance: Option<u32>,
     },
 }
 
-/// How often random moves are drawn anew when they have ended the game.
+/// The number of attempts to find random moves that do not end the game.
 const ATTEMPTS: u64 = 100;
 
-/// How many random openings are looked at for one that is balanced; else the most balanced of them is taken.
+/// The number of random openings searched for a balanced one; if there is none, the most balanced is used.
 const LOOKED_AT: usize = 20;
 
-/// The positions that a search looks at to say who is ahead. With a number of positions it says the same every time.
+/// The nodes of the search that judges balance. A node limit makes it reproducible.
 const NODES: u64 = 2000;
 
 impl Openings {
-    /// Reads a file: PGN, or a FEN or EPD on each line.
+    /// Reads a file: PGN, or one FEN or EPD per line.
     ///
     /// # Errors
-    /// When it cannot be read, or a position or move does not fit the rules.
+    /// If it cannot be read, or if a position or move does not fit the rules.
     pub fn read(path: &Path, known: &replay::Known) -> Result<Self> {
         let failed =
             |message: String| Stop::usage(format!("the openings of `{}`: {message}", path.display()));
@@ -72,7 +72,7 @@ impl Openings {
         Ok(Self::Listed(list))
     }
 
-    /// The opening of a pair of games, counted from 0. The search is one of the game's.
+    /// The opening of a pair of games, counted from 0. The searcher must belong to the game.
     pub fn of_pair(&self, pair: u64, searcher: &mut Searcher) -> Opening {
         match self {
             Self::Listed(list) => {
@@ -85,7 +85,7 @@ impl Openings {
                     random(&rules, *plies, seed.wrapping_add(pair.wrapping_mul(ATTEMPTS) + attempt))
                 };
                 let mut drawn = (0..ATTEMPTS).filter_map(one);
-                // Among more than two the search takes all others for one side: they are always far ahead.
+                // With more than two players, the search treats all others as one side, so no position is balanced.
                 let Some(most) = balance.filter(|_| *plies > 0 && rules.variant().players.len() == 2) else {
                     return drawn.next().map(|(opening, _)| opening).unwrap_or_default();
                 };
@@ -105,7 +105,7 @@ impl Openings {
     }
 }
 
-/// How far a player is ahead, in hundredths.
+/// The lead of a player, in hundredths.
 fn lead(searcher: &mut Searcher, position: &Position) -> u32 {
     searcher.clear();
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
@@ -117,7 +117,7 @@ fn lead(searcher: &mut Searcher, position: &Position) -> u32 {
     }
 }
 
-/// Random moves after which the game goes on, and nobody wins at once.
+/// Random moves after which the game is not over and no player wins at once.
 fn random(rules: &Rules, plies: usize, seed: u64) -> Option<(Opening, Position)> {
     let mut random = Random::new(seed);
     let mut position = Position::start(rules);
@@ -155,7 +155,7 @@ fn recorded(
     Ok(Opening { fen, moves: game.main_line().skip(1).map_while(played).collect() })
 }
 
-/// A FEN, or an EPD: four fields and operations, without the counts of moves.
+/// A FEN or an EPD (four fields and operations, without move counts).
 fn positioned(line: &str, nth: usize, rules: &Rules) -> std::result::Result<Opening, String> {
     let first = Position::from_fen(rules, line);
     let shortened = || {

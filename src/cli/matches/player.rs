@@ -1,4 +1,4 @@
-//! What plays in a match: a command that speaks a protocol, this program's own engine, or a simple mover.
+//! The players of a match: an external engine, this program's own engine, or a simple mover.
 
 use std::time::Duration;
 
@@ -14,14 +14,14 @@ use super::simple::{Greedy, RandomMover};
 use super::uci::UciPlayer;
 use super::xboard::XboardPlayer;
 
-/// What a player answers when it is to move.
+/// A player's answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
     /// The choice.
     pub choice: Choice,
-    /// What the player thinks of its position, if it says so.
+    /// The player's score of its position, if known.
     pub score: Option<Score>,
-    /// How deep it has looked, in plies.
+    /// The search depth in plies.
     pub depth: Option<u32>,
 }
 
@@ -30,21 +30,21 @@ pub struct Answer {
 pub enum Choice {
     /// A legal move.
     Move(Move),
-    /// The player gives up.
+    /// The player resigns.
     Resign,
 }
 
-/// A player's opinion of its own chances.
+/// A player's evaluation of its own position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
     /// In hundredths of a pawn.
     Centipawns(i32),
-    /// Mate in so many moves; negative: against the player.
+    /// Mate in this many moves; negative if against the player.
     Mate(i32),
 }
 
 impl Score {
-    /// The score as a number: mates are beyond all others.
+    /// The score as a number; mates are larger than all others.
     pub fn value(self) -> i32 {
         match self {
             Self::Centipawns(value) => value.clamp(-90_000, 90_000),
@@ -64,10 +64,10 @@ impl std::fmt::Display for Score {
     }
 }
 
-/// Why a player loses a game that the rules have not ended, or cannot begin one.
+/// The reason why a player loses an unfinished game, or cannot start one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// It answered with a text that is no legal move.
+    /// It answered with a text that is not a legal move.
     Illegal(String),
     /// It did not answer in time.
     Late,
@@ -85,34 +85,34 @@ impl std::fmt::Display for Fault {
     }
 }
 
-/// One side of a match. A game is one `begin`, then `played` for every move of the game, and `choose` when the side is to
-/// move.
+/// One side of a match. The calls for a game are `begin`, then `played` for every move of the game, and `choose` when the side
+/// is to move.
 pub trait Player {
     /// The name for reports.
     fn name(&self) -> String;
 
-    /// A new game begins from a position without moves.
+    /// Starts a new game from a position without history.
     ///
     /// # Errors
-    /// When the player is gone or does not answer.
+    /// If the player has ended or does not answer.
     fn begin(&mut self, start: &Position) -> std::result::Result<(), Fault>;
 
-    /// A move has been played, by either side, in `before`.
+    /// A move of either side has been played in `before`.
     fn played(&mut self, before: &Position, mv: Move);
 
-    /// The player's move in this position, which all moves told have led to.
+    /// The player's move in this position, which is the result of all moves given by `played`.
     ///
     /// # Errors
-    /// The reason for which the player loses the game.
+    /// The reason why the player loses the game.
     fn choose(&mut self, position: &Position, clock: &Clock) -> std::result::Result<Answer, Fault>;
 }
 
-/// How a player is started: `uci:COMMAND`, `carn:5`, `random`.
+/// The specification of a player: `uci:COMMAND`, `carn:5`, `random`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spec {
-    /// What was written.
+    /// The text of the specification.
     pub text: String,
-    /// Options to set in an engine, as name and value.
+    /// Engine options as name and value.
     pub options: Vec<(String, String)>,
     variant: Option<String>,
     kind: Kind,
@@ -122,21 +122,21 @@ pub struct Spec {
 enum Kind {
     Uci(Dialect, String),
     Xboard(String),
-    /// This program, on a level if one is said.
+    /// This program, with an optional level.
     Own(Option<u32>),
     Random,
     Greedy,
 }
 
-/// The ways to write a player.
+/// The forms of a player's specification.
 pub const SPECS: &str =
     "carn, carn:LEVEL, uci:COMMAND, usi:COMMAND, ucci:COMMAND, xboard:COMMAND, random or greedy";
 
 impl Spec {
-    /// Reads a player's description.
+    /// Parses a player's specification.
     ///
     /// # Errors
-    /// Says what may be written.
+    /// The expected form.
     pub fn read(text: &str) -> std::result::Result<Self, String> {
         let kind = match text.split_once(':').unwrap_or((text, "")) {
             ("random", "") => Kind::Random,
@@ -157,16 +157,16 @@ impl Spec {
         Ok(Self { text: text.to_owned(), options: Vec::new(), variant: None, kind })
     }
 
-    /// The same with options, as name and value, and the engine's name for the game; none stands for the rule file's.
+    /// The same with options as name and value, and the engine's name for the game; `None` for the rule file's name.
     pub fn with(self, options: Vec<(String, String)>, variant: Option<String>) -> Self {
         Self { options, variant, ..self }
     }
 
-    /// Starts the player for a game known by these names, the likeliest first. `file` is the rule file, if it is one.
-    /// Starting may take `patience`.
+    /// Starts the player for a game with these names, most likely first. `file` is the rule file, if it is one. Starting may
+    /// take `patience`.
     ///
     /// # Errors
-    /// When the engine cannot be started, or does not know the game.
+    /// If the engine cannot be started, or does not know the game.
     pub fn start(
         &self,
         names: &[String],

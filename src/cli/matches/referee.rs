@@ -12,31 +12,31 @@ use super::clock::{Clock, Control};
 use super::openings::Opening;
 use super::player::{Answer, Choice, Fault, Player};
 
-/// When a game is ended before the rules end it.
+/// Adjudication: ending games before the rules do.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Adjudication {
-    /// A draw after so many plies.
+    /// A draw after this many plies.
     pub plies: Option<usize>,
-    /// Lost for a side whose score was this low, in hundredths, for so many moves of its own in a row while the other side
-    /// was as sure.
+    /// The limits of a resignation: a score in hundredths, and a number of moves. A side loses if its score was at most this
+    /// for this many of its own moves in a row, and the other side's scores agree.
     pub resign: Option<(i32, usize)>,
-    /// Drawn when both scores were within this for so many moves in a row, after so many plies.
+    /// A draw if both scores were within this limit for this many moves in a row, after a number of plies.
     pub draw: Option<(i32, usize, usize)>,
 }
 
-/// A game that has been played.
+/// A finished game.
 pub struct Played {
     /// The record, with comments of scores and times.
     pub record: Record,
-    /// How it ended: `checkmate, White wins`.
+    /// The reason of its end: `checkmate, White wins`.
     pub reason: String,
     /// The points of each player of the rule file, in halves.
     pub halves: Vec<u8>,
-    /// The side that broke off the game, and how: its engine must be started anew.
+    /// The side that ended the game by a fault, and the fault; its engine must be restarted.
     pub fault: Option<(usize, Fault)>,
 }
 
-/// Plays a game from an opening. `seats[player]` is the side, 0 or 1, that plays for a player of the rule file.
+/// Plays a game from an opening. `seats[player]` is the side, 0 or 1, of a player of the rule file.
 pub fn play(
     known: &Known,
     opening: &Opening,
@@ -87,7 +87,7 @@ pub fn play(
     }
 }
 
-/// `+0.35/12 0.10s`, as match runners write it.
+/// The comment of a move in the usual form of match runners: `+0.35/12 0.10s`.
 fn comment(answer: &Answer, used: std::time::Duration) -> String {
     let score = answer.score.map(|score| score.to_string());
     let depth = answer.depth.map(|depth| format!("/{depth}"));
@@ -100,7 +100,7 @@ struct Table<'a> {
     record: Record,
     seats: &'a [usize],
     clock: Clock,
-    /// What each side thought after each of its moves.
+    /// The scores of each side after each of its moves.
     scores: [Vec<i32>; 2],
 }
 
@@ -109,7 +109,7 @@ impl Table<'_> {
         self.record.known().rules.variant()
     }
 
-    /// Plays a legal move, and tells it to both sides.
+    /// Plays a legal move, and informs both sides.
     fn play(&mut self, sides: &mut [Box<dyn Player>; 2], mv: Move) {
         let before = self.record.position().here();
         if self.record.play(mv).is_ok() {
@@ -117,12 +117,12 @@ impl Table<'_> {
         }
     }
 
-    /// The side that is to move.
+    /// The side to move.
     fn side(&self) -> usize {
         self.seats.get(self.record.position().turn().index()).copied().unwrap_or(0)
     }
 
-    /// The players of the rule file that a side plays.
+    /// The players of the rule file on a side.
     fn of_side(&self, side: usize) -> PlayerSet {
         let seated = |player: &PlayerId| self.seats.get(player.index()) == Some(&side);
         self.variant()
@@ -143,7 +143,7 @@ impl Table<'_> {
         self.ended(reason, halves, None)
     }
 
-    /// The side has lost all its players' games.
+    /// A side has lost the games of all its players.
     fn lost(self, side: usize, how: &str, fault: Option<(usize, Fault)>) -> Played {
         let winners = self.of_side(1 - side);
         let out = self.record.position().out();
@@ -181,7 +181,7 @@ impl Table<'_> {
         Played { record: self.record, reason, halves, fault }
     }
 
-    /// How the players' scores, or the length of the game, decide it.
+    /// The result by adjudication: scores, or the length of the game.
     fn adjudged(&self, by: &Adjudication) -> Option<Decision> {
         let plies = self.record.ply();
         let last = |side: usize, moves: usize, holds: &dyn Fn(i32) -> bool| {
@@ -207,7 +207,7 @@ impl Table<'_> {
     }
 }
 
-/// What ends a game without the rules.
+/// The end of a game without the rules.
 enum Decision {
     /// This side has lost.
     Lost(usize),

@@ -1,4 +1,4 @@
-//! What has come of a match: the score, how games ended, and what that says of the players.
+//! The report of a match: score, reasons of ends, and the difference in strength.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -20,19 +20,19 @@ pub struct Report {
     names: [String; 2],
     sprt: Option<Sprt>,
     score: Score,
-    /// Games whose pair is not complete, with the first side's points.
+    /// Games of incomplete pairs, with the first side's points.
     alone: BTreeMap<u64, u8>,
-    /// How often games ended so.
+    /// The number of games by reason of their end.
     reasons: BTreeMap<String, u64>,
-    /// How often each side broke off a game, by what it did.
+    /// The number of faults by side and kind.
     faults: BTreeMap<(usize, String), u64>,
 }
 
-/// How a match stands.
+/// The state of a match.
 pub struct Standing {
     score: Score,
     elo: Option<Elo>,
-    /// What a sequential test has found.
+    /// The result of a sequential test.
     pub finding: Option<Finding>,
 }
 
@@ -56,7 +56,7 @@ impl Report {
         }
     }
 
-    /// Keeps how a game ended.
+    /// Records the end of a game.
     pub fn note(&mut self, played: &Played) {
         let reason = match &played.fault {
             Some((side, fault)) => {
@@ -74,16 +74,16 @@ impl Report {
         *self.reasons.entry(reason).or_default() += 1;
     }
 
-    /// How it stands now.
+    /// The current state.
     pub fn standing(&self) -> Standing {
         let finding = self.sprt.and_then(|test| test.finding(&self.score));
         Standing { score: self.score.clone(), elo: self.score.elo(), finding }
     }
 
-    /// The result for people.
+    /// Prints the result.
     ///
     /// # Errors
-    /// When the output is closed.
+    /// If the output is closed.
     pub fn print(&self, console: &mut Console) -> Result {
         let [first, second] = &self.names;
         let Score { wins, draws, losses, .. } = self.score;
@@ -125,7 +125,7 @@ impl Report {
         Ok(())
     }
 
-    /// The result for programs.
+    /// The result as JSON.
     pub fn json(&self) -> Value {
         let Score { wins, draws, losses, pairs } = &self.score;
         let finite = |value: f64| value.is_finite().then_some(value);
@@ -166,7 +166,7 @@ impl Report {
     }
 }
 
-/// `+12.3 ± 20.1`, or the ends of the interval where it is not even.
+/// The Elo difference with a symmetric error, or else with the ends of its interval.
 fn written(Elo { difference, interval: (low, high) }: Elo) -> String {
     if difference.is_finite() && low.is_finite() && high.is_finite() {
         format!("{difference:+.1}, 95% within {low:+.1} and {high:+.1}")

@@ -1,8 +1,8 @@
-//! What the results of a match say of the players' strengths: Elo with error bars, and the sequential test (SPRT).
+//! Statistics of match results: Elo with error bars, and the sequential probability ratio test (SPRT).
 //!
-//! Games come in pairs with one opening and the sides exchanged; a pair is one observation of the player's score, since its
-//! two games depend on each other. Sources: the pentanomial model and the approximation of the log-likelihood ratio by
-//! Van den Bergh, "A practical introduction to the GSPRT" (2016), as match runners use it.
+//! Games come in pairs with one opening and exchanged sides. A pair is one observation of the player's score, since its two
+//! games depend on each other. Sources: the pentanomial model and the approximation of the log-likelihood ratio by Van den
+//! Bergh, "A practical introduction to the GSPRT" (2016), as used by match runners.
 
 use carn::study::statistics::elo;
 
@@ -15,15 +15,14 @@ pub struct Score {
     pub draws: u64,
     /// Games lost.
     pub losses: u64,
-    /// How many complete pairs gave 0, 1/2, 1, 3/2 and 2 points.
+    /// The number of complete pairs with 0, 1/2, 1, 3/2 and 2 points.
     pub pairs: [u64; 5],
 }
 
-/// A difference of strength and how far it may be off with 95 % confidence, in Elo. Infinite where all games are won or
-/// lost.
+/// A difference in strength with its 95 % confidence interval, in Elo. Infinite if all games are won or lost.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Elo {
-    /// The likeliest difference.
+    /// The most likely difference.
     pub difference: f64,
     /// The ends of the interval.
     pub interval: (f64, f64),
@@ -39,7 +38,7 @@ impl Score {
         }
     }
 
-    /// Adds a complete pair by the points of the first player in both games, in halves; its games are added one by one.
+    /// Adds a complete pair by the points of the first player in both games, in halves. Its games are added separately.
     pub fn add_pair(&mut self, halves: u8) {
         if let Some(count) = self.pairs.get_mut(usize::from(halves)) {
             *count += 1;
@@ -51,12 +50,12 @@ impl Score {
         self.wins + self.draws + self.losses
     }
 
-    /// The share of the points that the first player has won.
+    /// The first player's share of the points.
     pub fn share(&self) -> f64 {
         (self.wins as f64 + self.draws as f64 / 2.0) / self.games().max(1) as f64
     }
 
-    /// The mean score of a pair from 0 to 1, its variance, and how many there are.
+    /// The mean score of a pair from 0 to 1, its variance, and the number of pairs.
     fn moments(&self) -> (f64, f64, f64) {
         let number: f64 = self.pairs.iter().sum::<u64>() as f64;
         if number == 0.0 {
@@ -70,7 +69,7 @@ impl Score {
         (mean, variance, number)
     }
 
-    /// The difference of strength that the pairs suggest; `None` without a pair.
+    /// The estimated difference in strength; `None` without a pair.
     pub fn elo(&self) -> Option<Elo> {
         let (mean, variance, number) = self.moments();
         if number == 0.0 {
@@ -80,7 +79,7 @@ impl Score {
         Some(Elo { difference: elo(mean), interval: (elo(mean - error), elo(mean + error)) })
     }
 
-    /// How likely it is that the first player is the stronger, from 0 to 1.
+    /// The likelihood that the first player is stronger, from 0 to 1.
     pub fn superiority(&self) -> f64 {
         let (wins, losses) = (self.wins as f64, self.losses as f64);
         if wins + losses == 0.0 {
@@ -90,20 +89,20 @@ impl Score {
     }
 }
 
-/// A sequential test of two hypotheses: the difference is `lower`, or `upper`, in Elo.
+/// A sequential test of two hypotheses: the Elo difference is `lower`, or `upper`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
     /// The first hypothesis.
     pub lower: f64,
     /// The second.
     pub upper: f64,
-    /// How often the second may be accepted wrongly.
+    /// The probability of wrongly accepting the second.
     pub alpha: f64,
-    /// How often the first may be accepted wrongly.
+    /// The probability of wrongly accepting the first.
     pub beta: f64,
 }
 
-/// What a test has found.
+/// The result of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finding {
     /// The first hypothesis.
@@ -116,7 +115,7 @@ impl Sprt {
     /// Reads `0,5` or `0,5,0.05,0.05`.
     ///
     /// # Errors
-    /// Says what should be written.
+    /// The expected form.
     pub fn read(text: &str) -> Result<Self, String> {
         let numbers: Option<Vec<f64>> = text.split(',').map(|word| word.trim().parse().ok()).collect();
         let test = match numbers.as_deref() {
@@ -138,18 +137,18 @@ impl Sprt {
     /// The log-likelihood ratio of the second hypothesis to the first.
     pub fn ratio(&self, score: &Score) -> f64 {
         let (mean, variance, number) = score.moments();
-        // Few or equal results have no variance; a little of it keeps the ratio finite.
+        // Few or equal results have no variance; a minimum keeps the ratio finite.
         let variance = variance.max(1.0 / (number.max(1.0) * 16.0));
         let (lower, upper) = (expected(self.lower), expected(self.upper));
         number * (upper - lower) * (2.0 * mean - lower - upper) / (2.0 * variance)
     }
 
-    /// The ends of the ratio: beyond them the test is over.
+    /// The bounds of the ratio, beyond which the test ends.
     pub fn bounds(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    /// What has been found, if the test is over.
+    /// The result, if the test has ended.
     pub fn finding(&self, score: &Score) -> Option<Finding> {
         let (ratio, (low, high)) = (self.ratio(score), self.bounds());
         if ratio <= low {
@@ -162,12 +161,12 @@ impl Sprt {
     }
 }
 
-/// The share that a player scores at this difference in Elo.
+/// The expected share of points at this Elo difference.
 fn expected(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// The normal distribution's share below `x`, right to four digits: formula 26.2.17 of Abramowitz and Stegun.
+/// The standard normal distribution function at `x`, to four digits: formula 26.2.17 of Abramowitz and Stegun.
 fn normal(x: f64) -> f64 {
     let t = 1.0 / (1.0 + 0.231_641_9 * x.abs());
     let poly = t

@@ -1,4 +1,4 @@
-//! Movers that need no engine: opponents that any search must beat.
+//! Simple players that need no engine, as weak opponents.
 
 use carn::position::Position;
 use carn::random::Random;
@@ -8,13 +8,13 @@ use carn::variant::{Move, Verdict};
 use super::clock::Clock;
 use super::player::{Answer, Choice, Fault, Player};
 
-/// Plays any legal move.
+/// Plays uniformly random legal moves.
 pub struct RandomMover {
     random: Random,
 }
 
 impl RandomMover {
-    /// The same seed plays the same moves.
+    /// The same seed gives the same moves.
     pub fn new(seed: u64) -> Self {
         Self { random: Random::new(seed) }
     }
@@ -40,14 +40,14 @@ impl Player for RandomMover {
     }
 }
 
-/// Plays the move after which the evaluation is best for the mover; of equal ones, any.
+/// Plays a move after which the mover's evaluation is best, chosen randomly among equal ones.
 pub struct Greedy {
     random: Random,
     searcher: Option<Searcher>,
 }
 
 impl Greedy {
-    /// The same seed plays the same moves.
+    /// The same seed gives the same moves.
     pub fn new(seed: u64) -> Self {
         Self { random: Random::new(seed), searcher: None }
     }

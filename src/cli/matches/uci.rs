@@ -1,4 +1,4 @@
-//! Players that speak UCI, or its relatives for shogi (USI) and xiangqi (UCCI).
+//! Players that use UCI, or its relatives for shogi (USI) and xiangqi (UCCI).
 //!
 //! Sources: the UCI description (Meyer-Kahlen, 2006), the USI draft (Romstad, 2007), the UCCI 3.0 description (Huang, 2008).
 
@@ -16,7 +16,7 @@ use super::clock::{Clock, Control};
 use super::dialogue::Dialogue;
 use super::player::{Answer, Choice, Fault, Player, Score};
 
-/// An option as it is set: UCCI has no words around it.
+/// The command that sets an option; UCCI has no keywords.
 fn set(dialect: Dialect, name: &str, value: &str) -> String {
     match dialect {
         Dialect::Ucci => format!("setoption {name} {value}"),
@@ -24,7 +24,7 @@ fn set(dialect: Dialect, name: &str, value: &str) -> String {
     }
 }
 
-/// How the start of a game is told.
+/// The command for the start of a game.
 fn start_line(dialect: Dialect, start: &Position) -> String {
     let sfen = || fen::print_sfen(start.rules().variant(), &start.setup());
     match Some(dialect).filter(|&dialect| dialect == Dialect::Usi).and_then(|_| sfen()) {
@@ -33,7 +33,7 @@ fn start_line(dialect: Dialect, start: &Position) -> String {
     }
 }
 
-/// The moves of a position with the names that the engine may give them, the one that it is told first.
+/// The moves of a position with the engine's possible names, beginning with the one that is sent.
 fn names(dialect: Dialect, position: &Position) -> Vec<Spelled> {
     let mut all = if dialect == Dialect::Ucci { spelled_from_zero(position) } else { spelled(position) };
     if dialect == Dialect::Usi {
@@ -49,7 +49,7 @@ fn go(dialect: Dialect, clock: &Clock) -> String {
     match (dialect, clock.control) {
         (_, Control::Nodes(nodes)) => format!("go nodes {nodes}"),
         (_, Control::Depth(depth)) => format!("go depth {depth}"),
-        // UCCI has no time for one move: all that is left is for this one.
+        // UCCI has no time per move: the remaining time is all for this move.
         (Dialect::Ucci, Control::Move(time)) => format!("go time {} movestogo 1", ms(time)),
         (Dialect::Usi, Control::Move(time)) => format!("go btime 0 wtime 0 byoyomi {}", ms(time)),
         (Dialect::Uci, Control::Move(time)) => format!("go movetime {}", ms(time)),
@@ -69,23 +69,23 @@ fn go(dialect: Dialect, clock: &Clock) -> String {
     }
 }
 
-/// An engine that speaks one of the protocols.
+/// An engine with one of these protocols.
 pub struct UciPlayer {
     dialect: Dialect,
     dialogue: Dialogue,
     name: String,
-    /// How long it may take to be ready.
+    /// The maximum time to become ready.
     patience: Duration,
-    /// `position …` of the game so far.
+    /// The `position …` command of the game so far.
     line: String,
     moves: usize,
 }
 
 impl UciPlayer {
-    /// Starts the command, greets it and sets the options and the variant.
+    /// Starts the command and the protocol, and sets the options and the variant.
     ///
     /// # Errors
-    /// When it cannot be started, does not answer, or does not know the variant.
+    /// If it cannot be started, does not answer, or does not know the variant.
     pub fn start(
         dialect: Dialect,
         command: &str,
@@ -99,7 +99,7 @@ impl UciPlayer {
             dialogue.send(&set(dialect, name, value))?;
         }
         if !options.is_empty() && dialect == Dialect::Uci {
-            // An option such as VariantPath changes which variants there are.
+            // An option such as VariantPath changes the available variants.
             (known, name) = greet(&mut dialogue, dialect)?;
         }
         match known {
@@ -131,7 +131,7 @@ impl UciPlayer {
     }
 }
 
-/// Greets the engine: the variants that it lists, if it has a choice of them, and its name.
+/// Starts the protocol: returns the variants that the engine lists, if any, and its name.
 fn greet(dialogue: &mut Dialogue, dialect: Dialect) -> Result<(Option<Vec<String>>, Option<String>), Fault> {
     let answer = format!("{}ok", dialect.word());
     dialogue.send(dialect.word())?;
@@ -180,7 +180,7 @@ impl Player for UciPlayer {
             let mut words = line.split_whitespace();
             match words.next()? {
                 "info" => {
-                    // Of several lines the first is the best.
+                    // The first of several lines is the best.
                     if number_after(line, "multipv").is_none_or(|nth: u32| nth == 1) {
                         score = read_score(line).or(score);
                         depth = number_after(line, "depth").or(depth);
@@ -196,7 +196,7 @@ impl Player for UciPlayer {
             return Ok(Answer { choice: Choice::Resign, score, depth });
         }
         let all = names(self.dialect, position);
-        // An engine of ours tells moves of one name apart by our own notation.
+        // Our own engine may use our notation to distinguish moves with the same name.
         let known = find(&all, &best).or_else(|| text::read(position, &best, self.dialect.spelling()));
         let mv = known.ok_or(Fault::Illegal(best))?;
         Ok(Answer { choice: Choice::Move(mv), score, depth })
@@ -209,7 +209,7 @@ impl Drop for UciPlayer {
     }
 }
 
-/// The move of this name: one that is told so, or one that may also be called so.
+/// The move with this name: as its first name, or else as an alternative.
 pub fn find(moves: &[Spelled], name: &str) -> Option<Move> {
     let first = moves.iter().find(|one| one.names.first().is_some_and(|own| own == name));
     first.or_else(|| moves.iter().find(|one| one.names.iter().any(|own| own == name))).map(|one| one.mv)

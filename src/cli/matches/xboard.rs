@@ -1,7 +1,7 @@
-//! Players that speak the Chess Engine Communication Protocol, version 2, as XBoard does.
+//! Players that use the Chess Engine Communication Protocol, version 2, as XBoard does.
 //!
-//! Source: "Chess Engine Communication Protocol" (Mann and Muller, 2009). The engine never plays by itself: before each of
-//! its moves it is put in force mode, told the moves that it has missed, and asked to go.
+//! Source: "Chess Engine Communication Protocol" (Mann and Muller, 2009). The engine never plays by itself. Before each of its
+//! moves it is put in force mode, given the moves since then, and told to go.
 
 use std::time::Duration;
 
@@ -17,10 +17,10 @@ use super::dialogue::Dialogue;
 use super::player::{Answer, Choice, Fault, Player, Score};
 use super::uci::find;
 
-/// How long an engine of the protocol's first version may leave us without features.
+/// The time to wait for features; an engine of the protocol's first version sends none.
 const GREETING: Duration = Duration::from_secs(2);
 
-/// An engine that speaks the protocol.
+/// An engine with this protocol.
 pub struct XboardPlayer {
     dialogue: Dialogue,
     name: String,
@@ -28,15 +28,15 @@ pub struct XboardPlayer {
     /// The engine's name for the game.
     variant: String,
     features: Features,
-    /// Names of moves that the engine has not been told.
+    /// The moves that have not been sent to the engine.
     untold: Vec<String>,
-    /// Whether the time control has been told in this game.
+    /// Whether the time control was sent in this game.
     timed: bool,
-    /// Whether the next move played is the engine's own, which it knows.
+    /// Whether the next move is the engine's own, which it already knows.
     own: bool,
 }
 
-/// What the engine says it can do.
+/// The features that the engine declares.
 #[derive(Clone, Debug, Default)]
 struct Features {
     name: Option<String>,
@@ -49,7 +49,7 @@ struct Features {
 }
 
 impl Features {
-    /// Takes in a line of features: `feature setboard=1 myname="Name 1" done=1`.
+    /// Reads a line of features: `feature setboard=1 myname="Name 1" done=1`.
     fn read(&mut self, line: &str) {
         let Some(mut rest) = line.strip_prefix("feature ") else { return };
         while let Some((name, after)) = rest.trim_start().split_once('=') {
@@ -75,10 +75,10 @@ impl Features {
 }
 
 impl XboardPlayer {
-    /// Starts the command and hears what it can do.
+    /// Starts the command and reads its features.
     ///
     /// # Errors
-    /// When it cannot be started, does not answer, or does not know the variant.
+    /// If it cannot be started, does not answer, or does not know the variant.
     pub fn start(
         command: &str,
         variant: &str,
@@ -98,7 +98,7 @@ impl XboardPlayer {
             if done {
                 break;
             }
-            // An engine that needs longer says `done=0` first.
+            // An engine that needs longer sends `done=0` first.
             features.done = None;
             dialogue.allow(patience);
         }
@@ -116,13 +116,13 @@ impl XboardPlayer {
         Ok(Self { dialogue, name, patience, variant, features, untold: Vec::new(), timed: false, own: false })
     }
 
-    /// The time that the engine is told of.
+    /// Sends the time to the engine.
     fn tell_time(&mut self, clock: &Clock) -> Result<(), Fault> {
         let hundredths = |time: Duration| time.as_millis() / 10;
         if !self.timed {
             self.timed = true;
             match clock.control {
-                // Whole seconds are all that `st` has; the clock says the rest.
+                // `st` takes whole seconds; the clock gives the exact time.
                 Control::Move(time) => self.dialogue.send(&format!("st {}", time.as_secs_f64().max(0.01)))?,
                 Control::Game(base, more) => {
                     let (minutes, seconds) = (base.as_secs() / 60, base.as_secs() % 60);
@@ -215,12 +215,12 @@ impl Player for XboardPlayer {
     }
 }
 
-/// Depth and score of a line of thinking: `9 156 1084 48000 Nf3 Nc6`. Mates are beyond 100000.
+/// Depth and score of a thinking line: `9 156 1084 48000 Nf3 Nc6`. Mates are beyond 100000.
 fn thought(line: &str) -> Option<(u32, Score)> {
     let mut words = line.split_whitespace();
     let depth = words.next()?.trim_end_matches(['.', '+', '-', '&']).parse().ok()?;
     let value: i32 = words.next()?.parse().ok()?;
-    // Time and nodes tell such a line from others that begin with numbers.
+    // Time and nodes distinguish such a line from others that begin with numbers.
     words.next()?.parse::<u64>().ok()?;
     words.next()?.parse::<u64>().ok()?;
     let score = match value {

@@ -1,4 +1,4 @@
-//! Other programs as processes of our own: started, given a time to answer, and gone when we are.
+//! Child processes: started with a time limit for answers, and ended with this program.
 
 mod pipes;
 
@@ -10,29 +10,29 @@ use std::time::{Duration, Instant};
 pub use pipes::{Answers, Commands};
 use pipes::{Complaints, Limit};
 
-/// How long an engine may take to say good-bye, and how long one that has closed its output may take to end.
+/// The time for an engine to quit, and for one that has closed its output to end.
 const PARTING: Duration = Duration::from_millis(500);
 
-/// The engines that run now, for an interrupt to end.
+/// The running engines, to be killed on an interrupt.
 static RUNNING: Mutex<Vec<Arc<Mutex<Child>>>> = Mutex::new(Vec::new());
 
-/// What starts this program again.
+/// The command that starts this program again.
 static OWN: OnceLock<Vec<String>> = OnceLock::new();
 
-/// Notes what starts this program again: a program and its first arguments; none if that is not known.
+/// Stores the command that starts this program again: a program and its first arguments; empty if unknown.
 pub fn name(program: Vec<String>) {
-    // The command runs once in a process; another run has the same name.
+    // The command runs once per process; another run would set the same value.
     let _ = OWN.set(program);
 }
 
-/// What starts this program again, as [`Process::start`] takes it.
+/// The command that starts this program again, in the form of [`Process::start`].
 pub fn own_command() -> Option<String> {
     let words = OWN.get().filter(|words| !words.is_empty())?;
     Some(words.iter().map(|word| format!("'{word}'")).collect::<Vec<_>>().join(" "))
 }
 
-/// A running engine without its pipes. Dropping it waits half a second for the engine's end, then kills it: drop the
-/// [`Commands`] first, so that the engine sees its input end.
+/// A running engine without its pipes. Dropping it waits half a second for the engine's end, then kills it. Drop the
+/// [`Commands`] first, so that the engine's input closes.
 pub struct Process {
     child: Arc<Mutex<Child>>,
     complaints: Complaints,
@@ -40,11 +40,11 @@ pub struct Process {
 }
 
 impl Process {
-    /// Starts the command: a program, then its arguments, parted by blanks; quotes hold blanks together. The first answer may
-    /// take as long as `patience`.
+    /// Starts the command: a program, then its arguments, separated by blanks; quotes protect blanks. The first answer may take
+    /// at most `patience`.
     ///
     /// # Errors
-    /// Says in a sentence why the program cannot be started.
+    /// The reason why the program cannot be started, as a sentence.
     pub fn start(command: &str, patience: Duration) -> Result<(Self, Answers, Commands), String> {
         let words =
             words(command).ok_or_else(|| format!("the engine's command has an open quote: {command}"))?;
@@ -77,17 +77,17 @@ impl Process {
         Ok((Self { child, complaints: Complaints::new(stderr), limit }, answers, commands))
     }
 
-    /// How long the engine may take for its answer.
+    /// The time limit of the engine's answers.
     pub fn limit(&self) -> &Limit {
         &self.limit
     }
 
-    /// Ends the engine at once.
+    /// Kills the engine.
     pub fn kill(&self) {
         let _ = self.child.lock().unwrap_or_else(PoisonError::into_inner).kill();
     }
 
-    /// How the engine ended, if it does so within half a second: `it ended with exit status 1`.
+    /// The way the engine ended, if it does so within half a second: `it ended with exit status 1`.
     pub fn ending(&self) -> Option<String> {
         let status = self.wait(PARTING)?;
         Some(match status.code() {
@@ -96,7 +96,7 @@ impl Process {
         })
     }
 
-    /// The last lines that the engine wrote to its standard error, oldest first.
+    /// The last lines of the engine's standard error, oldest first.
     pub fn complaints(&self) -> Vec<String> {
         self.complaints.last()
     }
@@ -127,7 +127,7 @@ impl Drop for Process {
     }
 }
 
-/// An interrupt from the keyboard ends the engines too, then us, with the code that shells use for it.
+/// On an interrupt from the keyboard, kills the engines, then exits with the usual code of shells.
 fn end_with_us(child: Arc<Mutex<Child>>) {
     static HANDLER: Once = Once::new();
     RUNNING.lock().unwrap_or_else(PoisonError::into_inner).push(child);
@@ -141,7 +141,7 @@ fn end_with_us(child: Arc<Mutex<Child>>) {
     });
 }
 
-/// The words of a command line; `None` if a quote is left open.
+/// The words of a command line; `None` if a quote is unclosed.
 fn words(command: &str) -> Option<Vec<String>> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;

@@ -1,5 +1,5 @@
-//! The pipes of an engine, none of which can hold us up for longer than a time limit, whatever the engine does at the
-//! other end. A pipe alone cannot be waited on for a time, so each has a thread of its own.
+//! The pipes of an engine with time limits, so that no engine can block this program. A pipe alone cannot be waited on with a
+//! timeout, so each has its own thread.
 
 use std::cell::Cell;
 use std::collections::VecDeque;
@@ -10,14 +10,14 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How many lines of an engine's complaints are kept.
+/// The number of lines kept of an engine's standard error.
 const KEPT: usize = 5;
-/// How many bytes of each.
+/// The maximum length of each in bytes.
 const LONGEST: u64 = 400;
-/// How long the last complaints of an engine that has ended may be on their way.
+/// The time to wait for the last output of an engine that has ended.
 const ON_THE_WAY: Duration = Duration::from_millis(200);
 
-/// How long an engine may take for one answer, and how much of that is left. Clones share it.
+/// The time limit of an answer, and its remaining time. Clones share it.
 #[derive(Clone)]
 pub struct Limit {
     deadline: Rc<Cell<Instant>>,
@@ -25,7 +25,7 @@ pub struct Limit {
 }
 
 impl Limit {
-    /// A limit that runs from now on.
+    /// A limit that starts now.
     pub fn new(patience: Duration) -> Self {
         Self {
             deadline: Rc::new(Cell::new(Instant::now() + patience)),
@@ -33,12 +33,12 @@ impl Limit {
         }
     }
 
-    /// Begins anew: the next answer is asked for.
+    /// Restarts the limit for the next answer.
     pub fn restart(&self) {
         self.deadline.set(Instant::now() + self.patience.get());
     }
 
-    /// Begins anew, with another time from now on.
+    /// Restarts with another duration.
     pub fn restart_with(&self, patience: Duration) {
         self.patience.set(patience);
         self.restart();
@@ -59,7 +59,7 @@ impl Limit {
     }
 }
 
-/// What the engine writes to its standard output.
+/// The standard output of the engine.
 pub struct Answers {
     chunks: Receiver<Vec<u8>>,
     chunk: Vec<u8>,
@@ -69,8 +69,8 @@ pub struct Answers {
 
 impl Answers {
     pub fn new(mut stdout: ChildStdout, limit: Limit) -> Self {
-        // Few chunks wait at a time: an engine that talks for ever waits for us instead of filling the memory. Its output
-        // may also stay open in the hands of a process that it has started.
+        // The channel is bounded, so that an engine with endless output blocks instead of filling the memory. The output may
+        // stay open in a process that the engine has started.
         let (sender, chunks) = mpsc::sync_channel(16);
         std::thread::spawn(move || {
             let mut buffer = [0; 8192];
@@ -97,7 +97,7 @@ impl BufRead for Answers {
         if self.read >= self.chunk.len() {
             self.read = 0;
             self.chunk = Vec::new();
-            // Asked before every chunk: who never stops talking has not answered either.
+            // Tested before every chunk, so that endless output also times out.
             if self.limit.is_over() {
                 return Err(self.limit.error());
             }
@@ -115,7 +115,7 @@ impl BufRead for Answers {
     }
 }
 
-/// What the engine is to read from its standard input: handed over when flushed.
+/// The standard input of the engine, sent when flushed.
 pub struct Commands {
     pending: Vec<u8>,
     sender: SyncSender<Vec<u8>>,
@@ -148,7 +148,7 @@ impl Write for Commands {
 
     fn flush(&mut self) -> io::Result<()> {
         let bytes = std::mem::take(&mut self.pending);
-        // There is room unless an earlier command still waits to be read, for which its time has run out already.
+        // The channel has room unless an earlier command is still unread, whose time is then over.
         self.sender.try_send(bytes).map_err(|_| io::Error::from(ErrorKind::BrokenPipe))?;
         match self.written.recv_timeout(self.limit.left()) {
             Ok(result) => result,
@@ -158,7 +158,7 @@ impl Write for Commands {
     }
 }
 
-/// What the engine writes to its standard error: the last lines of it.
+/// The last lines of the engine's standard error.
 pub struct Complaints {
     lines: Arc<Mutex<VecDeque<String>>>,
     ended: Receiver<()>,
@@ -212,7 +212,7 @@ mod tests {
         // More than a pipe holds.
         commands.write_all(&vec![b'x'; 1 << 20]).expect("it is only kept");
         assert_eq!(commands.flush().map_err(|error| error.kind()), Err(ErrorKind::TimedOut));
-        // Nor can it the second time, when the first is still on its way.
+        // The second flush fails too while the first command is unread.
         commands.write_all(b"quit\n").expect("it is only kept");
         assert!(commands.flush().is_err());
         assert!(start.elapsed() < Duration::from_secs(5));

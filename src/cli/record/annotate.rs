@@ -1,4 +1,4 @@
-//! `carn record annotate`: what the search thinks of each move of a record.
+//! `carn record annotate`: annotates the moves of a record with the search.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -49,17 +49,16 @@ pub struct Arguments {
     output: Option<PathBuf>,
 }
 
-/// The moves of a better line at most.
+/// The maximum number of moves of a better line.
 const LONGEST: usize = 8;
 
-/// What a move costs of the chances, from 1 (won) to -1 (lost), and the glyph for that, the worst first.
+/// The loss of winning chances (on the scale from 1, won, to -1, lost) and its glyph, worst first.
 const MARKS: [(f64, u16); 3] = [(0.3, 4), (0.2, 2), (0.1, 6)];
 
-/// The points from which on a lead is all but won: the chances are their hyperbolic tangent in this unit, fitted to games of
-/// chess between people.
+/// The unit of scores in the winning chances, which are the hyperbolic tangent. It was fitted to human games of chess.
 const SCALE: f64 = 543.0;
 
-/// Writes the records with what is thought of their moves.
+/// Writes the records with annotated moves.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let Arguments { input, notation, output, .. } = arguments;
     let variants = Variants::of(input, console)?;
@@ -97,7 +96,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
             drop(progress);
             let script = script_for(*notation, rules);
             variants.with_ready(|ready| replay::convert_with(ready, &mut moves, replay, script));
-            // The added moves get their numbers; what is wrong in the record is said already.
+            // Number the added moves; problems of the record were already reported.
             resolve(&mut moves, number, &variants, &mut Problems::default());
         }
         let text = pgn::write_game(&moves);
@@ -105,7 +104,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
             written.push('\n');
         }
         written += &text;
-        // A game is shown as soon as it is done; a file is written once, whole.
+        // On the terminal, each game is printed when it is done; a file is written at once.
         if output.is_some() { Ok(()) } else { console.file(&std::mem::take(&mut written)) }
     });
     match output {
@@ -123,7 +122,7 @@ fn limits(arguments: &Arguments) -> Result<Limits> {
     Ok(Limits { time, nodes, depth, ..Limits::default() })
 }
 
-/// Judges the moves of games of one variant.
+/// Annotates games of one variant.
 struct Annotator {
     searcher: Searcher,
     limits: Limits,
@@ -134,7 +133,7 @@ impl Annotator {
         Self { searcher: Searcher::with_hash(rules, 64), limits }
     }
 
-    /// Judges the moves of a main line, as far as they are known. `tell` is called with the number of each.
+    /// Annotates the moves of a main line, as far as they are legal. `tell` is called with the number of each.
     fn annotate(&mut self, tree: &mut GameTree, replay: &Replay, tell: &mut dyn FnMut(usize)) {
         self.searcher.clear();
         let mut position = replay.start.clone();
@@ -149,7 +148,7 @@ impl Annotator {
         }
     }
 
-    /// Judges a move: compares it with the best one, each searched alone, so that both are seen as deep.
+    /// Annotates a move: compares it with the best one, each searched separately to the same depth.
     fn judge(&mut self, tree: &mut GameTree, node: NodeId, position: &Position, mv: Move) {
         let Some(best) = self.search(position, Vec::new()) else { return };
         let played = match best.moves.first() {
@@ -164,7 +163,7 @@ impl Annotator {
         comment(tree, node, evaluation(position, &played));
         let Some(glyph) = glyph else { return };
         let node_annotations = &mut tree[node].annotations;
-        // A judgement that is there already is somebody's own.
+        // An existing judgement is the annotator's own, and is kept.
         if !node_annotations.iter().any(|one| matches!(one, Annotation::Glyph(1..=6))) {
             node_annotations.insert(0, Annotation::Glyph(glyph));
         }
@@ -177,7 +176,7 @@ impl Annotator {
     }
 }
 
-/// The chances that a score means, from -1 to 1.
+/// The winning chances of a score, from -1 to 1.
 fn chances(score: Score) -> f64 {
     match score {
         Score::Points(points) => (f64::from(points) / SCALE).tanh(),
@@ -186,7 +185,7 @@ fn chances(score: Score) -> f64 {
     }
 }
 
-/// What stands in the comment after the first move of a line; nothing where the move ends the game.
+/// The evaluation after the first move of a line; `None` if the move ends the game.
 fn evaluation(position: &Position, line: &Line) -> Option<String> {
     let mut after = position.clone();
     after.play_unchecked(*line.moves.first()?);
@@ -205,7 +204,7 @@ fn evaluation(position: &Position, line: &Line) -> Option<String> {
     })
 }
 
-/// Puts an evaluation in front of what is said of a move, in place of an earlier one.
+/// Puts an evaluation before the comments of a move, replacing an earlier one.
 fn comment(tree: &mut GameTree, node: NodeId, evaluation: Option<String>) {
     let annotations = &mut tree[node].annotations;
     for annotation in annotations.iter_mut() {

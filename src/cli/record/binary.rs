@@ -1,6 +1,6 @@
-//! Files that are no texts: what they are, by their first bytes.
+//! Recognises files that are not text by their first bytes.
 
-/// How files of some kinds begin.
+/// The signatures of some kinds of file.
 const KINDS: [(&[u8], &str); 12] = [
     (b"PK\x03\x04", "a ZIP archive"),
     (b"\x1F\x8B", "a file compressed by gzip"),
@@ -16,10 +16,10 @@ const KINDS: [(&[u8], &str); 12] = [
     (b"\x7FELF", "a program"),
 ];
 
-/// More control characters than one of so many bytes are no text's.
+/// A text has at most one control character per this many bytes.
 const TEXT: usize = 20;
 
-/// What a file is that begins so, if it is no text.
+/// The kind of a file with these first bytes, if it is not text.
 pub fn named(head: &[u8]) -> Option<&'static str> {
     let known = KINDS.iter().find(|(begins, _)| head.starts_with(begins)).map(|&(_, name)| name);
     let marked = head.starts_with(b"\xFF\xFE") || head.starts_with(b"\xFE\xFF");

@@ -1,4 +1,4 @@
-//! `carn record check`: what is wrong with the records of a file, with flat memory for PGN of any size.
+//! `carn record check`: reports the problems of record files, with constant memory for PGN of any size.
 
 use std::io;
 use std::ops::ControlFlow::Continue;
@@ -36,7 +36,7 @@ pub struct Arguments {
     notation: Option<Script>,
 }
 
-/// What has been found so far, written as it is found.
+/// The findings, written as they are found.
 struct Findings {
     json: Option<List>,
     errors: u64,
@@ -120,7 +120,7 @@ fn pgn_games(
             for problem in problems {
                 findings.add(source, problem, console)?;
             }
-            // Those that were counted and not kept.
+            // Add problems that were counted but not kept.
             let kept = problems.iter().filter(|problem| problem.severity() == Severity::Error).count();
             findings.errors += (problems.errors() - kept) as u64;
         }
@@ -141,7 +141,7 @@ fn pgn_games(
                     break;
                 }
             }
-            // A thread that panicked while it added left numbers behind.
+            // The counts stay valid even if a thread panicked while adding.
             *all.lock().unwrap_or_else(PoisonError::into_inner) += validator.counts;
             validator.counts.games
         };
@@ -207,7 +207,7 @@ fn whole_games(
     Ok(counts)
 }
 
-/// Carries out every move of a record of Go, each once.
+/// Plays every move of a Go record once.
 fn check_go(tree: &GameTree, problems: &mut Problems) {
     let mut open = match sgf::go::board(tree) {
         Ok(board) => vec![(NodeId::ROOT, board, 0_u32)],

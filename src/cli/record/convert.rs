@@ -1,4 +1,4 @@
-//! `carn record convert`: records in another notation or another format.
+//! `carn record convert`: converts records to another notation or format.
 
 use carn::record::replay;
 use carn::record::{FileKind, GameTree, NodeId, Problem, ProblemKind, Problems, kifu, pgn, sgf};
@@ -43,10 +43,10 @@ pub struct Arguments {
     to: Option<To>,
 }
 
-/// What is to be written of a game.
+/// The output for a game.
 enum Made {
     Text(String),
-    /// Nothing: what cannot be converted is not lost from its file.
+    /// Nothing: the game cannot be converted.
     Nothing,
     Refused(Stop),
 }
@@ -125,7 +125,7 @@ fn text(
                 Made::Nothing
             }
         },
-        // Without rules there is no saying who moves.
+        // Without rules, the player of each move is unknown.
         (To::Sgf | To::Kif, None) => Made::Nothing,
     })
 }

@@ -1,4 +1,4 @@
-//! The games of a file, one after the other, and the rules that they are played by.
+//! The games of a file in order, and their rules.
 
 use std::fs::File;
 use std::io::{self, Cursor, Read};
@@ -22,18 +22,18 @@ use super::threads::in_parts;
 
 /// Finds the rules for records.
 pub struct Variants {
-    /// For all of them, if they were named in the call.
+    /// The rules for all games, if given in the call.
     fixed: Option<Known>,
-    /// Whether to go by the letter.
+    /// Whether to read strictly.
     strict: bool,
-    /// What has been compiled, by shipped name: a file names the same game over and over.
+    /// Compiled rules by shipped name, since a file names the same game repeatedly.
     compiled: Mutex<Vec<(&'static str, Option<Known>)>>,
-    /// What reads and writes moves, for each thread that does.
+    /// Readers and writers of moves, one per thread.
     ready: Mutex<Vec<Ready>>,
 }
 
 impl Variants {
-    /// The rules that VARIANT names, for every record; or those that each record names.
+    /// The rules of VARIANT for every record, or those that each record names.
     pub fn new(variant: Option<&str>, console: &mut Console) -> Result<Self> {
         let fixed = variant.map(|name| Self::load(name, console)).transpose()?;
         Ok(Self { fixed, strict: false, compiled: Mutex::default(), ready: Mutex::default() })
@@ -44,13 +44,13 @@ impl Variants {
         Ok(Self { strict: input.strict, ..Self::new(input.variant.as_deref(), console)? })
     }
 
-    /// The rules that VARIANT names.
+    /// The rules of VARIANT.
     pub fn load(name: &str, console: &mut Console) -> Result<Known> {
         let game = Game::load(name, console)?;
         Ok(Known { hash: game.compiled.rule_hash_text(), rules: game.rules })
     }
 
-    /// The rules for a record that names its game so. A record cannot name a file.
+    /// The rules for a record with this name of its game. A record cannot name a file.
     pub fn find(&self, name: &str) -> Option<Known> {
         if self.fixed.is_some() {
             return self.fixed.clone();
@@ -58,9 +58,9 @@ impl Variants {
         self.shipped(library::find(name)?)
     }
 
-    /// Does something with what reads and writes moves.
+    /// Calls a function with readers and writers of moves.
     pub fn with_ready<T>(&self, work: impl FnOnce(&mut Ready) -> T) -> T {
-        // A thread that panicked while it held the list left it whole.
+        // The list stays valid even if a thread panicked while holding it.
         let kept = || self.ready.lock().unwrap_or_else(PoisonError::into_inner);
         let mut ready = kept().pop().unwrap_or_default();
         let done = work(&mut ready);
@@ -68,15 +68,15 @@ impl Variants {
         done
     }
 
-    /// Whether a record's game is known to be one of more than two players.
+    /// Whether the record's game is known and has more than two players.
     pub fn for_several(&self, tree: &GameTree) -> bool {
         let known = self.find(replay::Header::new(&tree.tags).name());
         known.is_some_and(|known| known.rules.variant().players.len() > 2)
     }
 
-    /// The rules of a shipped game, compiled when they are first asked for.
+    /// The rules of a shipped game, compiled when first needed.
     fn shipped(&self, name: &'static str) -> Option<Known> {
-        // A thread that panicked while it held the list left it whole.
+        // The list stays valid even if a thread panicked while holding it.
         let mut compiled = self.compiled.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, known)) = compiled.iter().find(|(known, _)| *known == name) {
             return known.clone();
@@ -89,19 +89,19 @@ impl Variants {
     }
 }
 
-/// A file opened, its format known.
+/// An opened file with its format.
 pub struct Source {
-    /// What messages call it.
+    /// Its name in messages.
     pub name: String,
     pub kind: FileKind,
     pub reader: Box<dyn Read + Send>,
-    /// How many bytes have been read.
+    /// The number of bytes read.
     pub read: Arc<AtomicU64>,
-    /// How many there are, if that is known.
+    /// The size in bytes, if known.
     pub size: Option<u64>,
     /// Whether it is one of several files.
     pub several: bool,
-    /// Whether what is written loosely is refused.
+    /// Whether violations of the notation are errors.
     pub strict: bool,
 }
 
@@ -132,7 +132,7 @@ impl Source {
         Ok(Source { name, kind, reader: Box::new(reader), read, size, several: false, strict: false })
     }
 
-    /// Says how far reading has come.
+    /// Shows the progress of reading.
     pub fn tell(&self, progress: &mut Progress, games: u64) {
         progress.tell(|| {
             let read = self.read.load(Ordering::Relaxed);
@@ -143,17 +143,17 @@ impl Source {
         });
     }
 
-    /// What a failed read means.
+    /// The error for a failed read.
     pub fn broken(&self, error: &io::Error) -> Stop {
         Stop::usage(format!("cannot read `{}`: {error}", self.name))
     }
 
-    /// A problem as it counts for this call.
+    /// A problem with its severity in this call.
     pub fn judged(&self, problem: &Problem) -> Problem {
         if self.strict { problem.clone().strictly() } else { problem.clone() }
     }
 
-    /// A problem with the file that it is in.
+    /// A problem with the name of its file.
     pub fn located(&self, problem: &Problem) -> String {
         let blank = if problem.line > 0 { "" } else { " " };
         format!("{}:{blank}{problem}", self.name)
@@ -193,10 +193,10 @@ impl<R: Read> Read for Counted<R> {
     }
 }
 
-/// Has each game asked for prepared, in several threads if there are, and then calls a function with what was made of
-/// it and its number, in order; then says what is wrong with its file. Code 1 if something is.
+/// Prepares each requested game, possibly in several threads, and passes the results with their numbers to a function in order.
+/// Then reports the problems of the file. Code 1 if there are errors.
 ///
-/// Threads count games from within a part of the file: a number given to `prepare` is for its problems only.
+/// Threads count games from the start of a part of the file, so the number given to `prepare` is only for its problems.
 pub fn each<T: Send + 'static>(
     input: &Input,
     console: &mut Console,
@@ -287,10 +287,10 @@ fn each_of<T: Send + 'static>(
     if wrong { Err(Stop::Findings) } else { Ok(()) }
 }
 
-/// Whether the game asked for is one of a file's `games`, as far as they were counted.
+/// Checks that the requested game exists among a file's `games`.
 ///
 /// # Errors
-/// When it is not: the call is wrong.
+/// A usage error if it does not.
 pub fn there_is(input: &Input, source: &Source, games: u64) -> Result {
     match input.game.filter(|&game| game == 0 || game > games) {
         None => Ok(()),
@@ -301,7 +301,7 @@ pub fn there_is(input: &Input, source: &Source, games: u64) -> Result {
     }
 }
 
-/// All of a file that is not PGN.
+/// Reads a whole file other than PGN.
 pub fn read_whole(source: &mut Source, encoding: Option<Encoding>) -> Result<sgf::Parsed> {
     let mut bytes = Vec::new();
     let limit = pgn::MAX_TREE as u64;
@@ -317,7 +317,7 @@ pub fn read_whole(source: &mut Source, encoding: Option<Encoding>) -> Result<sgf
     Ok(source.kind.read_bytes(&bytes, encoding))
 }
 
-/// Shows problems as messages; whether there is an error among them.
+/// Prints problems as messages; returns whether there is an error.
 fn report(source: &Source, problems: &Problems, console: &mut Console) -> bool {
     let judged: Vec<Problem> = problems.iter().map(|problem| source.judged(problem)).collect();
     for problem in &judged {
@@ -330,7 +330,7 @@ fn report(source: &Source, problems: &Problems, console: &mut Console) -> bool {
     judged.iter().any(|problem| problem.severity() == Severity::Error) || problems.errors() > 0
 }
 
-/// A tree with moves, whatever the format: for SGF, the moves out of its properties. Else the tree as it was: it is a
+/// A tree with moves for any format: for SGF, the moves are taken from properties. `Err` with the unchanged tree if it is a
 /// record of Go, or of another game whose moves are points.
 pub fn moves_of(
     kind: FileKind,
@@ -345,7 +345,7 @@ pub fn moves_of(
     let mut moves = replay::from_sgf(&tree);
     let known =
         moves.tags.get("Variant").is_some_and(|name| !name.is_empty() && variants.find(name).is_some());
-    // Without a number it would be Go, if nothing else said what it is.
+    // Without a number it would be Go, unless something else states the game.
     let other = number.is_some_and(|number| number != 1) && variants.fixed.is_some();
     if named.is_none() && !other && (number.is_some() || !known && variants.fixed.is_none()) {
         return Err(tree);
@@ -356,10 +356,10 @@ pub fn moves_of(
     Ok(moves)
 }
 
-/// A game with its moves and what they are; or its tree, if it has none.
+/// A game with its moves and their resolution; or its tree, if it has no moves.
 pub type Moves = std::result::Result<(GameTree, Option<Replay>), GameTree>;
 
-/// A game's moves, resolved, and written in a script: the one asked for, else the variant's own.
+/// A game's moves, resolved and written in a script: the requested one, or else the variant's own.
 pub fn written(
     kind: FileKind,
     number: u64,
@@ -377,7 +377,7 @@ pub fn written(
     Ok((moves, replay))
 }
 
-/// Resolves a game's moves; what keeps it from being played goes to the problems.
+/// Resolves a game's moves; failures are added to the problems.
 pub fn resolve(
     tree: &mut GameTree,
     number: u64,
@@ -399,7 +399,7 @@ pub fn resolve(
     }
 }
 
-/// The first game of a file with its moves, for playing on.
+/// The first game of a file with its moves, to continue it.
 pub fn load_tree(file: &str, variants: &Variants) -> Result<GameTree> {
     let mut source = Source::open(file)?;
     let tree = match source.kind {
@@ -416,13 +416,13 @@ pub fn load_tree(file: &str, variants: &Variants) -> Result<GameTree> {
     tree.ok_or_else(|| Stop::usage(format!("`{file}` has no game that can be played")))
 }
 
-/// The script to write in: the one asked for, else the variant's own.
+/// The script for writing: the requested one, or else the variant's own.
 pub fn script_for(asked: Option<Script>, rules: &Rules) -> Script {
     asked.or(rules.variant().notation.scripts.first().copied()).unwrap_or(Script::Coordinate)
 }
 
-/// How many moves stand on a line of a list: as many as were asked for, else two, or those of a round where more play
-/// or a turn has several.
+/// The number of moves per line of a list: the requested number, or else two. `None` means rounds, for more than two players or
+/// turns of several moves.
 pub fn a_line(asked: Option<u16>, replay: &Option<Replay>) -> Option<usize> {
     let rounds = |rules: &Rules| rules.variant().players.len() > 2 || has_long_turns(rules.variant());
     let several = replay.as_ref().is_some_and(|replay| rounds(&replay.known.rules));
@@ -439,7 +439,7 @@ pub fn comments(tree: &GameTree) -> Vec<(usize, String)> {
     .collect()
 }
 
-/// Text from a record for a terminal: what would steer it is shown by its number.
+/// Text of a record made safe for a terminal: control characters are shown as numbers.
 pub fn visible(text: &str) -> String {
     let steers = |c: char| {
         c.is_control() && c != '\n'

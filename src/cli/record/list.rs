@@ -1,11 +1,11 @@
-//! A JSON list that is written as it grows, so that its length costs no memory.
+//! A JSON list written incrementally, so that its length needs no memory.
 
 use serde_json::Value;
 
 use super::super::console::Console;
 use super::super::exit::Result;
 
-/// The list: nothing is written before its first value or its end.
+/// The list. Nothing is written before its first value or its end.
 #[derive(Default)]
 pub struct List {
     begun: bool,

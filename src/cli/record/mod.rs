@@ -1,4 +1,4 @@
-//! `carn record`: game records shown, checked, converted.
+//! `carn record`: shows, checks and converts game records.
 
 mod annotate;
 mod binary;
@@ -91,12 +91,12 @@ fn script(name: &str) -> std::result::Result<Script, String> {
     script_named(&name.to_lowercase()).ok_or_else(known)
 }
 
-/// What is said of an option that takes the name of a notation.
+/// The help text of an option that takes the name of a notation.
 fn notations(what: &str) -> String {
     format!("{what}: {}; the variant's own if none is named", script_names().collect::<Vec<_>>().join(", "))
 }
 
-/// Runs what was asked for.
+/// Runs the requested subcommand.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     match &arguments.command {
         Command::Show(arguments) => show::run(arguments, console),

@@ -1,4 +1,4 @@
-//! `carn record show`: tags, the board at some place, the moves.
+//! `carn record show`: tags, the board at a node, the moves.
 
 use carn::record::game::move_list;
 use carn::record::{GameTree, NodeId, Problem, Problems, sgf};
@@ -110,7 +110,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     result
 }
 
-/// The node of the main line that was asked for.
+/// The requested node of the main line.
 fn place(arguments: &Arguments, number: u64, tree: &GameTree) -> Result<NodeId> {
     match arguments.ply {
         None => Ok(tree.main_line().last().unwrap_or(NodeId::ROOT)),
@@ -121,7 +121,7 @@ fn place(arguments: &Arguments, number: u64, tree: &GameTree) -> Result<NodeId> 
     }
 }
 
-/// A game whose moves are points: of Go the board, before the first move unless a ply was asked for.
+/// Shows a game whose moves are points: for Go the board, before the first move unless a ply was requested.
 fn show_points(
     arguments: &Arguments,
     source: &Source,
@@ -166,7 +166,7 @@ fn show_points(
         console.line("")?;
         console.line(board.trim_end())?;
     }
-    // Those of the first node stand among its properties.
+    // Comments of the first node are among its properties.
     for (ply, said) in comments.iter().filter(|(ply, _)| *ply > 0) {
         let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
         console.line(format_args!("  {ply}: {}", visible(&said)))?;

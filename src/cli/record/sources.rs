@@ -1,4 +1,4 @@
-//! The files that a call names: themselves, and the records in the folders among them.
+//! The files of a call: named files, and the records in named folders.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,8 +10,7 @@ use super::super::exit::{Result, Stop};
 use super::Input;
 use super::games::Source;
 
-/// Calls a function with each file that was named, opened, in order. A file that cannot be read or finished is told,
-/// and the others are read all the same.
+/// Calls a function with each named file, opened, in order. A file that fails is reported, and the others are still processed.
 pub fn each_source(
     input: &Input,
     console: &mut Console,
@@ -43,7 +42,7 @@ pub fn each_source(
     held.map_or(wrong, Err)
 }
 
-/// Keeps the last failure for the end and tells the one before it.
+/// Stores the last failure for the end and reports the previous one.
 fn hold(held: Option<Stop>, stop: Stop, console: &mut Console) -> Option<Stop> {
     if let Some(Stop::Usage(message)) = held {
         console.headed(super::super::console::Paint::Red, "error", message);
@@ -51,7 +50,7 @@ fn hold(held: Option<Stop>, stop: Stop, console: &mut Console) -> Option<Stop> {
     Some(stop)
 }
 
-/// The records in a folder and the folders in it, by name. Links to folders are not followed.
+/// The records in a folder and its subfolders, by name. Links to folders are not followed.
 fn records_in(folder: &str) -> Result<Vec<String>> {
     let mut files = vec![];
     let mut open = vec![PathBuf::from(folder)];
@@ -71,7 +70,7 @@ fn records_in(folder: &str) -> Result<Vec<String>> {
             })
             .map(|entry| entry.path())
             .collect();
-        // The last is looked at first.
+        // The stack is processed from its end.
         within.sort_by(|a, b| b.cmp(a));
         open.extend(within);
     }

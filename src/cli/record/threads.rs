@@ -1,7 +1,7 @@
-//! A PGN stream read by several threads: the parts of it side by side, what is made of them in order.
+//! Reads a PGN stream with several threads: its parts in parallel, their results in order.
 //!
-//! One thread decodes and cuts, workers read the parts, the caller's thread takes what they made. Every queue between
-//! them is short, so that memory is bounded whatever the lengths of games and of what is made of them.
+//! One thread decodes and splits, workers read the parts, and the caller's thread takes the results. All queues between them
+//! are short, so that memory is bounded for any length of games and results.
 
 use std::any::Any;
 use std::io::{self, Read};
@@ -14,30 +14,30 @@ use carn::record::pgn::{Block, Parts, Reader};
 
 use super::super::exit::Result;
 
-/// How many blocks of text, and how many things made of games, wait at most for whoever takes them.
+/// The maximum number of waiting blocks of text, and of waiting results.
 const WAITING: usize = 4;
 
-/// What a worker hands on. Whatever is made of games goes through the same queues: the code of a queue for each kind
-/// would be a twentieth of the command.
+/// A message of a worker. All kinds of results use the same queue type: separate code for each would be a twentieth of the
+/// command.
 enum Made {
-    /// Of one game.
+    /// The result for one game.
     One(Box<dyn Any + Send>),
-    /// The part is read; it had so many games.
+    /// The part is finished; with its number of games.
     End(u64),
 }
 
-/// A part, and where to put what is made of it.
+/// A part, and the queue for its results.
 struct Job {
     first: Block,
     more: Receiver<Block>,
     made: SyncSender<Made>,
 }
 
-/// Has `work` read each part, and `take` what it hands on, in the order of the stream, together with the number of
-/// games before the part. `work` is given a function that says whether it should go on.
+/// Calls `work` to read each part, and `take` with its results, in the order of the stream, together with the number of games
+/// before the part. `work` receives a function that returns whether to continue.
 ///
 /// # Errors
-/// Those of `take`, and of `broken` for a stream that cannot be read.
+/// The errors of `take`, and of `broken` for a stream that cannot be read.
 pub fn in_parts<T: Send + 'static>(
     reader: Box<dyn Read + Send>,
     encoding: Option<Encoding>,
@@ -55,12 +55,12 @@ pub fn in_parts<T: Send + 'static>(
             let todo = Arc::clone(&todo);
             scope.spawn(move || {
                 loop {
-                    // A thread that panicked while it held the queue left it whole.
+                    // The queue stays valid even if a thread panicked while holding it.
                     let job = todo.lock().unwrap_or_else(PoisonError::into_inner).recv();
                     let Ok(Job { first, more, made }) = job else { return };
                     let reader = Reader::of_part(first, move || more.recv().ok());
                     let games = work(reader, &mut |one| made.send(Made::One(Box::new(one))).is_ok());
-                    // Nobody may be left to be told.
+                    // The receiver may be gone.
                     let _ = made.send(Made::End(games));
                 }
             });
@@ -79,7 +79,7 @@ pub fn in_parts<T: Send + 'static>(
                 }
             }
         }
-        // Without orders left the workers end, and the cutter has ended.
+        // Closing the queue ends the workers and the splitting thread.
         drop(ordered);
         match cutter.join() {
             Ok(Err(error)) => broken(error).map(|()| games),
@@ -88,7 +88,7 @@ pub fn in_parts<T: Send + 'static>(
     })
 }
 
-/// Hands out the parts of a stream.
+/// Distributes the parts of a stream.
 fn cut(
     mut parts: Parts<Box<dyn Read + Send>>,
     jobs: &SyncSender<Job>,
@@ -97,7 +97,7 @@ fn cut(
     let mut open: Option<SyncSender<Block>> = None;
     while let Some(block) = parts.block()? {
         match open.as_ref().filter(|_| !block.is_first()) {
-            // A worker that needs no more has gone.
+            // The worker has stopped and needs no more.
             Some(open) => drop(open.send(block)),
             None => {
                 let (blocks, more) = sync_channel(WAITING);

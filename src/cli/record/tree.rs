@@ -12,7 +12,7 @@ use super::super::exit::Result;
 use super::Input;
 use super::games::{Variants, each, resolve, visible};
 
-/// Variations nested deeper than this are drawn no further to the right.
+/// The maximum indentation depth of variations.
 const DEEPEST: usize = 24;
 
 /// Draw the tree of a record: each line of moves, and the variations where they branch off
@@ -40,7 +40,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     each(
         &arguments.input,
         console,
-        // The numbers of more than two players' moves are known by the rules; what is wrong is another command's to say.
+        // Move numbers of more than two players need the rules; problems are reported by other commands.
         |kind, number, mut tree, _| {
             if kind == FileKind::Pgn && variants.for_several(&tree) {
                 let _ = resolve(&mut tree, number, &variants, &mut Problems::default());
@@ -70,7 +70,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     )
 }
 
-/// The nodes one after the other, each after its parent, with commas between them.
+/// Prints the nodes as a JSON list, each after its parent.
 fn nodes(tree: &GameTree, console: &mut Console) -> Result {
     let cells = sgf::cells::cells(tree);
     let numbers: std::collections::HashMap<NodeId, u32> =
@@ -91,7 +91,7 @@ fn nodes(tree: &GameTree, console: &mut Console) -> Result {
     })
 }
 
-/// The tree in lines: the moves up to a branching, then each way on from there, indented.
+/// The tree in lines: the moves up to a branching, then each continuation, indented.
 fn draw(tree: &GameTree) -> String {
     let mut out = String::new();
     // The first node of a line, the ply before it, the depth, and whether it is the last of its branching.
@@ -127,7 +127,7 @@ fn draw(tree: &GameTree) -> String {
         loop {
             let text = text(tree, at, ply, number);
             out.push_str(&text);
-            // After a comment a number says again who moves.
+            // After a comment the move number is repeated.
             number = tree[at].said().next().is_some();
             ply = ply.saturating_add(1);
             match tree.first_child(at).filter(|_| !tree.branches(at)) {
@@ -144,7 +144,7 @@ fn draw(tree: &GameTree) -> String {
     out
 }
 
-/// A node in a line: what is said before, number, move, glyphs, what is said after.
+/// A node in a line: comments before, number, move, glyphs, comments after.
 fn text(tree: &GameTree, node: NodeId, ply: u32, number: bool) -> String {
     let content = &tree[node];
     let braced =
@@ -155,7 +155,7 @@ fn text(tree: &GameTree, node: NodeId, ply: u32, number: bool) -> String {
     parts.join(" ")
 }
 
-/// Number, move and glyphs of a node; empty if nothing was played.
+/// Number, move and glyphs of a node; empty without a move.
 fn played(tree: &GameTree, node: NodeId, ply: u32, number: bool) -> String {
     let content = &tree[node];
     if let Some(played) = &content.played {

@@ -1,4 +1,4 @@
-//! The rule file that the page follows, with the files beside it that it extends.
+//! The rule file that the page follows, with the files next to it that it extends.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -9,17 +9,17 @@ use serde_json::json;
 use crate::cli::exit::{Result, Stop};
 use crate::cli::game::{compile_text, read};
 
-/// A rule file as it was last seen.
+/// The last seen state of a rule file.
 pub struct Followed {
     path: PathBuf,
     name: String,
     text: String,
-    /// The texts of the files beside it that it extends, by name.
+    /// The texts of the files next to it that it extends, by name.
     beside: BTreeMap<String, String>,
 }
 
 impl Followed {
-    /// Begins with what the file says now.
+    /// Reads the file for the first time.
     pub fn open(name: &str) -> Result<Self> {
         let path = PathBuf::from(name);
         let text = read(&path).map_err(|error| Stop::usage(format!("cannot read `{name}`: {error}")))?;
@@ -29,13 +29,13 @@ impl Followed {
         Ok(Self { path, name: short, text, beside })
     }
 
-    /// What the page is told, as JSON on one line.
+    /// The JSON line for the page.
     pub fn told(&self) -> String {
         json!({ "name": self.name, "text": self.text, "beside": self.beside }).to_string()
     }
 
-    /// Looks at the files again: what the page is to be told if one has changed. One that cannot be read (most often it
-    /// is being written) stays as it was.
+    /// Reads the files again; returns the line for the page if one has changed. A file that cannot be read, mostly during
+    /// writing, keeps its previous text.
     pub fn look(&mut self) -> Option<String> {
         let folder = self.path.parent().unwrap_or(Path::new(""));
         let changed = |path: &Path, known: &str| read(path).is_ok_and(|text| text != known);
@@ -50,7 +50,7 @@ impl Followed {
     }
 }
 
-/// The files beside a rule file that it extends, and those that they extend.
+/// The files next to a rule file that it extends, directly or not.
 fn beside(path: &Path, text: &str) -> BTreeMap<String, String> {
     let folder = path.parent().unwrap_or(Path::new(""));
     let compiled = compile_text(&path.to_string_lossy(), folder, text);

@@ -1,25 +1,25 @@
-//! As much of HTTP as a page of a few files needs: one request a connection, of which the first line and `Host` matter.
+//! Minimal HTTP for a page of a few files: one request per connection, of which the first line and `Host` are used.
 
 use std::io::{self, Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-/// How long a request may take to come, and a part of an answer to be taken.
+/// The time limit of a request, and of sending a part of an answer.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Bytes of the longest request.
+/// The maximum length of a request in bytes.
 const LONGEST: usize = 16 << 10;
 
-/// What is asked for.
+/// A request.
 pub struct Request {
     pub method: String,
-    /// Without what follows `?`.
+    /// The path without the query.
     pub path: String,
-    /// The name by which the server was found; empty if the request says none.
+    /// The host name in the request; empty if missing.
     pub host: String,
 }
 
-/// Reads a request; `None` if it is none.
+/// Reads a request; `None` if it is invalid.
 pub fn read(stream: &mut TcpStream) -> io::Result<Option<Request>> {
     let start = Instant::now();
     stream.set_write_timeout(Some(PATIENCE))?;
@@ -51,7 +51,7 @@ pub fn read(stream: &mut TcpStream) -> io::Result<Option<Request>> {
     let headers = lines.take_while(|line| !line.is_empty()).filter_map(|line| line.split_once(':'));
     let mut hosts = headers.filter(|(name, _)| name.eq_ignore_ascii_case("host"));
     let host = hosts.next().map(|(_, value)| value.trim().to_owned()).unwrap_or_default();
-    // Of two names one could be another page's.
+    // With two host headers, one could belong to another page.
     Ok(hosts.next().is_none().then(|| Request { method: method.to_owned(), path, host }))
 }
 

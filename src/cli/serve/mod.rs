@@ -1,7 +1,7 @@
-//! `carn serve`: the page on which rules are written and played, from this machine to a browser on it.
+//! `carn serve`: serves the page for writing and playing rules to a browser on this machine.
 //!
-//! The loopback address alone is served, and only to who asks for it by a name of it: no other page in the browser can
-//! read the file by having its own name point here.
+//! It serves only the loopback address, and only requests with a host name of it. Otherwise another page in the browser could
+//! read the file by pointing its own host name here (DNS rebinding).
 
 mod file;
 mod http;
@@ -51,20 +51,19 @@ pub struct Arguments {
     behind: Vec<String>,
 }
 
-/// How often the file is looked at.
+/// The interval of checking the file.
 const LOOK: Duration = Duration::from_millis(250);
 
-/// How long a page that listens hears nothing: then it is told that the program is still there, and one that has gone is
-/// noticed.
+/// The interval of keep-alive messages to a listening page, which also detect closed pages.
 const SILENCE: Duration = Duration::from_secs(10);
 
-/// Nobody who looks at a page or two opens more connections; whoever does waits for none of them.
+/// The maximum number of connections; more are never needed for a page or two.
 const MOST_CONNECTIONS: usize = 64;
 
-/// What is true now may not be later.
+/// Responses may change at any time.
 const NO_STORE: (&str, &str) = ("Cache-Control", "no-store");
 
-/// What is served. Each connection has a thread of its own: a reader that stalls keeps nobody waiting.
+/// The server. Each connection has its own thread, so that a slow reader blocks no other.
 struct Served {
     page: Page,
     port: u16,
@@ -74,7 +73,7 @@ struct Served {
     connections: AtomicUsize,
 }
 
-/// A file that is followed: how often it has changed, and what it says now.
+/// The followed file: the number of its changes, and its current text.
 struct Live {
     now: Mutex<(u64, Arc<str>)>,
     changed: Condvar,
@@ -115,7 +114,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
         if served.connections.fetch_add(1, Ordering::Relaxed) < MOST_CONNECTIONS {
             let served = Arc::clone(&served);
             thread::spawn(move || {
-                // That a browser has gone meanwhile concerns nobody.
+                // A failure is ignored, since the browser may have closed the connection.
                 let _ = served.answer(stream);
                 served.connections.fetch_sub(1, Ordering::Relaxed);
             });
@@ -127,7 +126,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
 }
 
 impl Live {
-    /// Tells every page that listens of every change of the file.
+    /// Informs every listening page of every change of the file.
     fn follow(&self, mut file: Followed) {
         loop {
             thread::sleep(LOOK);
@@ -139,15 +138,15 @@ impl Live {
         }
     }
 
-    /// What a thread that has stopped half-way left is still what it was: lines of text.
+    /// A thread that panicked leaves valid data: lines of text.
     fn now(&self) -> std::sync::MutexGuard<'_, (u64, Arc<str>)> {
         self.now.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Tells a page of changes as long as it listens. One that reads slowly is told what the file says when it is ready.
+    /// Sends changes to a page as long as it listens. A slow reader gets only the latest state.
     fn tell(&self, out: &mut TcpStream) -> io::Result<()> {
         out.write_all(
-            // A proxy that gathers an answer before it passes it on would never pass this one on.
+            // A buffering proxy would otherwise never forward this answer.
             b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nCache-Control: no-store\r\n\
               X-Content-Type-Options: nosniff\r\nX-Accel-Buffering: no\r\nConnection: close\r\n\r\n:\n\n",
         )?;
@@ -203,7 +202,7 @@ impl Served {
     }
 }
 
-/// A host's name without the port that may follow it.
+/// A host's name without its optional port.
 fn without_port(host: &str) -> &str {
     match host.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,

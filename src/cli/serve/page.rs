@@ -1,10 +1,10 @@
-//! The files of the page: built into the program, or in a folder.
+//! The files of the page: embedded in the program, or in a folder.
 
 use std::path::{Path, PathBuf};
 
 use crate::cli::exit::{Result, Stop};
 
-/// The files of a page, and what kind of content each is.
+/// The files of the page with their content types.
 const FILES: [(&str, &str); 6] = [
     ("index.html", "text/html; charset=utf-8"),
     ("main.js", "text/javascript; charset=utf-8"),
@@ -14,7 +14,7 @@ const FILES: [(&str, &str); 6] = [
     ("licences.txt", "text/plain; charset=utf-8"),
 ];
 
-/// Headers of every file: the page may load nothing but what comes with it, and always what is there now.
+/// Headers of every file: the page may load only its own files, and must not cache them.
 pub const HEADERS: [(&str, &str); 4] = [
     (
         "Content-Security-Policy",
@@ -27,13 +27,13 @@ pub const HEADERS: [(&str, &str); 4] = [
     ("Cache-Control", "no-store"),
 ];
 
-/// The header of a file that is compressed.
+/// The header of a compressed file.
 pub const PACKED: (&str, &str) = ("Content-Encoding", "gzip");
 
-/// A file that is built in, and whether it is compressed.
+/// An embedded file, and whether it is compressed.
 type Built = (&'static [u8], bool);
 
-/// The page as it was built when the program was, in the order of [`FILES`].
+/// The page built together with the program, in the order of [`FILES`].
 #[cfg(feature = "page")]
 const BUILT: Option<[Built; FILES.len()]> = Some([
     (include_bytes!("../../../web/dist/index.html"), false),
@@ -46,7 +46,7 @@ const BUILT: Option<[Built; FILES.len()]> = Some([
 #[cfg(not(feature = "page"))]
 const BUILT: Option<[Built; FILES.len()]> = None;
 
-/// Where the files are.
+/// The source of the files.
 pub enum Page {
     Built([Built; FILES.len()]),
     Folder(PathBuf),
@@ -60,11 +60,11 @@ pub struct Found {
     pub packed: bool,
 }
 
-/// Where `web/build` puts the page.
+/// The output folder of `web/build`.
 const USUAL: &str = "web/dist";
 
 impl Page {
-    /// The page in a folder, else the one that is built in, else the one that was built here.
+    /// The page in a folder, or else the embedded one, or else the one built in this checkout.
     pub fn find(folder: Option<&Path>) -> Result<Self> {
         let is_page = |folder: &Path| FILES.iter().all(|(name, _)| folder.join(name).is_file());
         match (folder, BUILT) {
@@ -87,7 +87,7 @@ impl Page {
         }
     }
 
-    /// A file by its name; `live` says to the page that there is a file to follow.
+    /// A file by its name; `live` tells the page that there is a file to follow.
     pub fn file(&self, name: &str, live: bool) -> Option<Found> {
         let index = FILES.iter().position(|(known, _)| *known == name)?;
         let kind = FILES[index].1;

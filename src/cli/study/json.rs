@@ -1,4 +1,4 @@
-//! The report for programs, and reports made of such: what the games have shown is in them as whole numbers.
+//! Writes reports as JSON, and reads them: they contain the data as whole numbers.
 
 use std::path::{Path, PathBuf};
 
@@ -114,7 +114,7 @@ const fn word(kind: Kind) -> &'static str {
     }
 }
 
-/// The studies of reports that played other games of the same plan. `variant` says where the rule file is now.
+/// Merges reports of disjoint games of the same plan. `variant` is the current path of the rule file.
 pub fn merged(files: &[PathBuf], variant: Option<&str>, console: &mut Console) -> Result<Report> {
     let mut all: Option<Report> = None;
     for path in files {
@@ -148,7 +148,7 @@ pub fn merged(files: &[PathBuf], variant: Option<&str>, console: &mut Console) -
     Ok(all)
 }
 
-/// A report as it was written.
+/// Reads a report from its JSON.
 fn read(path: &Path, variant: Option<&str>, console: &mut Console) -> Result<Report> {
     let failed = |message: String| {
         Stop::usage(format!("`{}` is no report of `carn study`: {message}", path.display()))

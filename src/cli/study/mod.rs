@@ -1,4 +1,4 @@
-//! `carn study`: what games of the engine against itself say about a game's rules.
+//! `carn study`: statistics about a game's rules from games of the engine against itself.
 
 mod json;
 mod page;
@@ -108,10 +108,10 @@ pub struct Arguments {
     format: Format,
 }
 
-/// What stops the games: Ctrl-C.
+/// Stops the games on Ctrl-C.
 static CONTROL: Control = Control::new();
 
-/// A game with what has been found out about it.
+/// A game with its statistics.
 pub struct Studied {
     game: Game,
     study: Study,
@@ -123,9 +123,9 @@ pub struct Studied {
 
 /// A whole report.
 pub struct Report {
-    /// The game asked about, then what it is compared with.
+    /// The requested game, then the one to compare with.
     studies: Vec<Studied>,
-    /// How many games were asked for, if the study was stopped before they were played.
+    /// The requested number of games, if the study was stopped before.
     stopped: Option<u64>,
 }
 
@@ -139,7 +139,7 @@ impl Studied {
 }
 
 impl Report {
-    /// Where the second game differs from the first, or the first from the one that it extends, most clearly first.
+    /// The differences between the two games, or from the extended game, most significant first.
     fn differences(&self) -> Vec<Difference> {
         match self.studies.as_slice() {
             [first, second, ..] => differences(&first.figures, &second.figures),
@@ -147,7 +147,7 @@ impl Report {
         }
     }
 
-    /// The games of which the report tells all: of one that another extends, the differences are enough.
+    /// The games reported in full. For the parent of an extending game, the differences are enough.
     fn told(&self) -> &[Studied] {
         match self.studies.as_slice() {
             [first, second] if parent(&first.game).as_deref() == Some(&second.game.name) => {
@@ -170,7 +170,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
             .enumerate()
             .map(|(nth, game)| {
                 let mut plan = plan(arguments, &game);
-                // Positions of one game need not be positions of another.
+                // Positions of one game may be invalid in another.
                 if nth == 0 {
                     plan.starts.extend(handicaps(arguments, &game)?);
                 }
@@ -184,7 +184,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     } else {
         json::merged(&arguments.merge, arguments.variant.as_deref(), console)?
     };
-    // First what cannot fail: it may have taken hours.
+    // Print first what cannot fail, since the study may have taken hours.
     match arguments.format {
         Format::Human => report::print(&report, console)?,
         Format::Json => console.json(&json::report(&report))?,
@@ -199,7 +199,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     Ok(())
 }
 
-/// The games to be studied: that asked about, and the other or the one that it extends.
+/// The games to study: the requested one, and the one to compare with or its parent.
 fn loaded(arguments: &Arguments, console: &mut Console) -> Result<Vec<Game>> {
     let name = arguments.variant.as_deref().unwrap_or_default();
     let game = Game::load(name, console)?;
@@ -212,7 +212,7 @@ fn loaded(arguments: &Arguments, console: &mut Console) -> Result<Vec<Game>> {
     Ok(std::iter::once(game).chain(other).collect())
 }
 
-/// What a rule file extends: a shipped name, or a path.
+/// The file that a rule file extends: a shipped name, or a path.
 fn parent(game: &Game) -> Option<String> {
     let name = game.compiled.sources.iter().nth(1)?.1.name();
     let shipped = name.trim_end_matches(".toml");
@@ -222,7 +222,7 @@ fn parent(game: &Game) -> Option<String> {
     }
 }
 
-/// What is played, without handicaps.
+/// The plan, without handicaps.
 fn plan(arguments: &Arguments, game: &Game) -> Plan {
     let strengths: Vec<Strength> = if arguments.time.is_empty() {
         arguments.nodes.iter().map(|&nodes| Strength::Nodes(nodes)).collect()
@@ -239,7 +239,7 @@ fn plan(arguments: &Arguments, game: &Game) -> Plan {
     }
 }
 
-/// The handicaps that are to be tried.
+/// The requested handicaps.
 fn handicaps(arguments: &Arguments, game: &Game) -> Result<Vec<Start>> {
     let mut starts = Vec::new();
     for handicap in &arguments.handicap {
@@ -264,7 +264,7 @@ fn handicaps(arguments: &Arguments, game: &Game) -> Result<Vec<Start>> {
     Ok(starts)
 }
 
-/// Says how long the study would take.
+/// Prints the expected duration of the study.
 fn estimate(arguments: &Arguments, studies: &[(Study, Game)], console: &mut Console) -> Result {
     let mut total = Duration::ZERO;
     let mut each = Vec::new();
@@ -297,7 +297,7 @@ fn estimate(arguments: &Arguments, studies: &[(Study, Game)], console: &mut Cons
     Ok(())
 }
 
-/// A length of time as people say it.
+/// A duration in words.
 pub fn lasting(time: Duration) -> String {
     match time.as_secs() {
         seconds @ 0..100 => counted(seconds.max(1), "second"),
@@ -326,7 +326,7 @@ fn played(arguments: &Arguments, studies: Vec<(Study, Game)>, console: &mut Cons
         };
         let data = study.play(numbers.clone(), usize::from(arguments.threads), &CONTROL, &mut tell);
         before += data.played();
-        // A comparison with nothing says nothing.
+        // A game without data is not compared.
         if data.played() > 0 || found.is_empty() {
             found.push(Studied::new(game, study, data));
         }
@@ -338,7 +338,7 @@ fn played(arguments: &Arguments, studies: Vec<(Study, Game)>, console: &mut Cons
     Ok(Report { studies: found, stopped: (before < whole).then_some(whole) })
 }
 
-/// Which rules were used, in the format of lcov. The file itself goes by the name that it was given by.
+/// The coverage in the format of lcov. The file has the name given by the user.
 fn lcov(studied: &Studied) -> String {
     let Studied { game, study, data, .. } = studied;
     let folder = Path::new(&game.name).parent().unwrap_or(Path::new(""));

@@ -1,4 +1,4 @@
-//! The report as a page of its own in HTML: no scripts, nothing fetched, plots and the board as pictures.
+//! The report as a self-contained HTML page: no scripts, no external resources, plots and the board as pictures.
 
 use std::fmt::Write;
 
@@ -91,7 +91,7 @@ fn row(body: &mut String, tag: &str, cells: &[String]) {
     push(body, format_args!("</tr>\n"));
 }
 
-/// The rule files, with how often the rules of each line were used beside it.
+/// The rule files, with the number of uses next to each line.
 fn texts(body: &mut String, studied: &Studied) {
     let Studied { game, study, data, .. } = studied;
     for (file, source) in game.compiled.sources.iter() {
@@ -100,7 +100,7 @@ fn texts(body: &mut String, studied: &Studied) {
             continue;
         }
         push(body, format_args!("<details open><summary>{}</summary>\n<pre>", escaped(source.name())));
-        // What comes behind the last rule, proofs mostly, says nothing here.
+        // Lines after the last rule, mostly tests, are omitted.
         for line in 1..=lines.keys().next_back().copied().unwrap_or(0) {
             let text = escaped(source.line(line));
             match lines.get(&line) {
@@ -117,7 +117,7 @@ fn texts(body: &mut String, studied: &Studied) {
     }
 }
 
-/// The board, each square the darker the oftener pieces come to it.
+/// The board; squares that pieces visit more often are darker.
 fn board(studied: &Studied) -> String {
     let variant = studied.study.rules().variant();
     let stage = stage(variant, 900);

@@ -1,4 +1,4 @@
-//! The plots of a report, each a picture in SVG.
+//! The plots of a report as SVG.
 
 use std::error::Error;
 
@@ -7,12 +7,12 @@ use plotters::prelude::*;
 
 use super::Studied;
 
-/// How wide and high a plot is.
+/// Width and height of a plot.
 const SIZE: (u32, u32) = (420, 280);
 const COLOUR: RGBColor = RGBColor(31, 111, 139);
 const SECOND: RGBColor = RGBColor(196, 91, 55);
 
-/// Draws on a plot; empty if that fails, since a report without a plot is still one.
+/// Draws a plot; empty on failure, since a report is useful without it.
 fn picture(
     draw: impl FnOnce(&DrawingArea<SVGBackend<'_>, plotters::coord::Shift>) -> Result<(), Box<dyn Error>>,
 ) -> String {
@@ -24,17 +24,17 @@ fn picture(
     if drawn.is_err() {
         return String::new();
     }
-    // So that the page may make it smaller.
+    // Without a fixed size, the page can scale it.
     let size = format!("width=\"{}\" height=\"{}\" ", SIZE.0, SIZE.1);
     svg.replacen(&size, "", 1)
 }
 
-/// A number on an axis: without a fraction, unless it has one.
+/// A number on an axis, with decimals only if needed.
 fn whole(number: &f64) -> String {
     format!("{}", (number * 100.0).round() / 100.0)
 }
 
-/// Bars over equal steps from `low` on, each so wide, with a title and names of the axes.
+/// Bars over equal steps of width `step` from `low`, with a title and axis names.
 fn bars(title: &str, x: &str, y: &str, low: f64, step: f64, heights: &[f64]) -> String {
     let high = low + step * heights.len().max(1) as f64;
     let most = heights.iter().copied().fold(0.0, f64::max) * 1.08;
@@ -66,7 +66,7 @@ fn bars(title: &str, x: &str, y: &str, low: f64, step: f64, heights: &[f64]) -> 
     })
 }
 
-/// Estimates one above the other with their errors; two of each name where a second is given.
+/// Estimates with their errors, one above the other; two per name if a second is given.
 fn ranges(
     title: &str,
     x: &str,
@@ -134,7 +134,7 @@ pub fn points(studied: &Studied) -> String {
     ranges(&format!("Points of {name}"), "percent", &rows, (0.0, 100.0), Some(even))
 }
 
-/// How long games are.
+/// The lengths of games.
 pub fn lengths(studied: &Studied) -> String {
     let longest = studied.data.lengths.keys().next_back().copied().unwrap_or(0);
     let step = (longest / 30 + 1).next_multiple_of(2);
@@ -145,23 +145,23 @@ pub fn lengths(studied: &Studied) -> String {
     bars("Length of games", "moves", "games", 0.0, f64::from(step), &heights)
 }
 
-/// How much there is to choose as a game goes on.
+/// The number of legal moves in the course of a game.
 pub fn choices(studied: &Studied) -> String {
-    // Few games are so long that their positions say little.
+    // Long games are too few for reliable means.
     let least = studied.data.by_ply.first().map_or(0, |(positions, _)| positions / 20).max(1);
     let kept = studied.data.by_ply.iter().take_while(|(positions, _)| *positions >= least);
     let heights: Vec<f64> = kept.map(|&(positions, moves)| moves as f64 / positions.max(1) as f64).collect();
     bars("Choice", "moves played", "legal moves", 0.0, 10.0, &heights)
 }
 
-/// When won games are decided.
+/// The moments at which won games are decided.
 pub fn moments(studied: &Studied) -> String {
     let decided = studied.data.decided;
     let heights = decided.tenths.map(|number| 100.0 * number as f64 / decided.games.max(1) as f64);
     bars("When won games are decided", "percent of the game", "percent of games", 0.0, 10.0, &heights)
 }
 
-/// What pieces are worth by the games, and by the rules.
+/// The values of pieces measured from games, and by the rules.
 pub fn values(studied: &Studied) -> String {
     let variant = studied.study.rules().variant();
     let mut measured: Vec<_> = studied
@@ -178,7 +178,7 @@ pub fn values(studied: &Studied) -> String {
         [one.value - one.error, one.value + one.error, rules.unwrap_or(0.0), 0.0]
     });
     let (low, high) = ends.fold((0.0f64, 0.0f64), |(low, high), end| (low.min(end), high.max(end)));
-    // An error without measure would leave no room for the others.
+    // A very large error would leave no room for the others.
     let most = measured.iter().map(|(_, one, _)| one.value.abs()).fold(0.0, f64::max) * 2.0;
     let span = (low.max(-most) * 1.05, high.min(most) * 1.05);
     ranges("Worth: by the games ●, by the rules ○", "hundredths", &measured, span, None)

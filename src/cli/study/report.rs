@@ -46,7 +46,7 @@ fn print_section(section: &Section, console: &mut Console) -> Result {
     Ok(())
 }
 
-/// The first column on the left, numbers on the right.
+/// Prints a table: the first column is left-aligned, numbers are right-aligned.
 fn print_table(part: &Part, console: &mut Console) -> Result {
     let columns = part.rows.iter().map(Vec::len).max().unwrap_or(0);
     let all = || std::iter::once(&part.head).chain(&part.rows);

@@ -1,4 +1,4 @@
-//! The parts of a report, as texts and tables that the terminal and the page both show.
+//! The parts of a report as texts and tables, shared by the terminal and the page.
 
 use carn::source::SourceId;
 use carn::study::statistics::{Estimate, Sums, elo};
@@ -9,9 +9,9 @@ use crate::cli::counted::counted;
 
 /// A part of a report.
 pub struct Section {
-    /// What it is about.
+    /// The title.
     pub title: &'static str,
-    /// Its tables, each with a sentence before it; either may be empty.
+    /// Its tables, each preceded by a sentence; either may be empty.
     pub parts: Vec<Part>,
 }
 
@@ -20,7 +20,7 @@ pub struct Section {
 pub struct Part {
     /// The sentence.
     pub text: String,
-    /// The names of the columns; the first is on the left, the others are numbers.
+    /// The names of the columns; the first is left-aligned, the others are numbers.
     pub head: Vec<String>,
     /// The rows.
     pub rows: Vec<Vec<String>>,
@@ -36,12 +36,12 @@ impl Part {
     }
 }
 
-/// More differences than this are not shown.
+/// The maximum number of differences shown.
 const DIFFERENCES: usize = 12;
-/// From so many standard errors on a difference is clear, with as many figures as are compared.
+/// The number of standard errors from which a difference is significant, given the number of compared figures.
 const CLEAR: f64 = 3.0;
 
-/// The heading of the report: the game, what was played, and how to read it.
+/// The heading of the report: the game, the plan, and how to read the report.
 pub fn heading(report: &Report) -> (String, Vec<String>) {
     let names: Vec<&str> =
         report.studies.iter().map(|one| one.study.rules().variant().name.as_str()).collect();
@@ -86,7 +86,7 @@ fn results(studied: &Studied) -> Section {
     let (variant, plan) = (studied.study.rules().variant(), studied.study.plan());
     let mut head = vec!["points of".to_owned(), "games".to_owned()];
     head.extend(variant.players.iter().map(|player| player.name.clone()));
-    // Where more than two play, some may have lost a drawn game.
+    // With more than two players, some may have lost a drawn game.
     let two = variant.players.len() == 2;
     head.extend(two.then(|| "drawn".to_owned()));
     let row = |name: String, results: &[Results]| {
@@ -123,7 +123,7 @@ fn results(studied: &Studied) -> Section {
     Section { title: "Results", parts }
 }
 
-/// What the first move is worth, in words.
+/// The value of the first move, in words.
 fn advantage(name: &str, results: Results, players: usize) -> String {
     let share = results.share();
     let fair = 1.0 / players as f64;
@@ -241,7 +241,7 @@ fn handicaps(studied: &Studied) -> Section {
     Section { title: "Handicaps", parts }
 }
 
-/// What pieces did, of one kind.
+/// Selects one kind of activity of pieces.
 type DeedSums = fn(&Deeds) -> Sums;
 
 fn pieces(studied: &Studied) -> Section {
@@ -341,7 +341,7 @@ fn squares(studied: &Studied) -> Section {
     Section { title: "Squares", parts: vec![Part::said(text)] }
 }
 
-/// The squares that no piece came to.
+/// The squares that no piece visited.
 pub fn never_visited(studied: &Studied) -> Vec<String> {
     let board = &studied.study.rules().variant().board;
     let visits = |square: carn::geometry::Square| {
@@ -353,7 +353,7 @@ pub fn never_visited(studied: &Studied) -> Vec<String> {
     board.squares().filter(|&square| visits(square) == 0).map(|square| board.name(square)).collect()
 }
 
-/// The rules that were never used: file and line, and the text.
+/// The unused rules: file and line, and the text.
 pub fn never_used(studied: &Studied) -> Vec<(String, String)> {
     let sources = &studied.game.compiled.sources;
     let rules = studied.study.coverage().rules().iter().enumerate();
@@ -386,7 +386,7 @@ fn rules(studied: &Studied) -> Section {
     Section { title: "Rules", parts: vec![Part { text, head: Vec::new(), rows }] }
 }
 
-/// Where two games differ most.
+/// The largest differences between two games.
 pub fn compared(report: &Report) -> Section {
     let mut parts = Vec::new();
     if let [first, second, ..] = report.studies.as_slice() {
@@ -413,7 +413,7 @@ pub fn percent(share: Estimate) -> String {
     format!("{:.1} % ± {:.1}", 100.0 * share.value, 100.0 * share.error)
 }
 
-/// A number to so many digits, with its error.
+/// A number with this many decimals, with its error.
 pub fn number(estimate: Estimate, digits: usize) -> String {
     format!("{:.digits$} ± {:.digits$}", estimate.value, estimate.error)
 }

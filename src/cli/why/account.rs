@@ -1,4 +1,4 @@
-//! What a move is asked, as lines for people and as JSON.
+//! The conditions of a move, as lines for people and as JSON.
 
 use carn::compile::Clause;
 use carn::diagnostic;
@@ -17,43 +17,43 @@ use crate::cli::game::Game;
 
 use super::places::{self, Passage, Place};
 
-/// No more squares than these are named in one line.
+/// The maximum number of squares named in one line.
 const SQUARES: usize = 8;
 
-/// No more pieces than these are told of one by one.
+/// The maximum number of pieces described one by one.
 const PIECES: usize = 4;
 
 /// The whole answer.
 pub struct Account<'a> {
     game: &'a Game,
     legal: bool,
-    /// Why not, as a clause.
+    /// The reason why it is illegal, as a clause.
     reason: Option<String>,
     pieces: Vec<Piece>,
 }
 
-/// One piece that may be meant.
+/// A candidate piece.
 struct Piece {
     /// `the horse on b1 to d2`
     name: String,
     ways: Vec<Way>,
-    /// Where a piece has no way to the target: how it moves.
+    /// The patterns of a piece that has no way to the target.
     patterns: Vec<Place>,
-    /// What forbids the move whichever way it is made.
+    /// The reason that forbids the move in all of its ways.
     whole: Option<String>,
     passages: Vec<Passage>,
 }
 
 /// One way to make the move.
 struct Way {
-    /// The text of the rule file that it comes from; `None` for what the file says only as `true`.
+    /// The place of its text in the rule file; `None` if the file only has `true`.
     pattern: Option<Place>,
     questions: Vec<Line>,
     reason: Option<String>,
     passages: Vec<Passage>,
 }
 
-/// One question.
+/// One condition.
 struct Line {
     text: String,
     squares: Vec<String>,
@@ -62,7 +62,7 @@ struct Line {
 }
 
 impl<'a> Account<'a> {
-    /// Puts together what is to be told of the moves that may be meant.
+    /// Collects the conditions of the candidate moves.
     pub fn new(
         game: &'a Game,
         view: View<'_>,
@@ -75,7 +75,7 @@ impl<'a> Account<'a> {
         Self { game, legal, reason, pieces }
     }
 
-    /// Writes lines for people.
+    /// Prints the answer.
     pub fn print(&self, text: &str, console: &mut Console) -> Result {
         let (colour, verdict) = if self.legal { (Paint::Green, "legal") } else { (Paint::Red, "not legal") };
         let verdict = console.paint(colour, verdict);
@@ -134,7 +134,7 @@ impl<'a> Account<'a> {
         Ok(())
     }
 
-    /// A text of a rule file on one line, and where it stands.
+    /// A text of a rule file on one line, with its place.
     fn quoted(&self, place: Place, console: &Console) -> String {
         let text = self.text(place);
         let place = format!("{}{}", gap(&text, 0), self.place(place));
@@ -154,7 +154,7 @@ impl<'a> Account<'a> {
         diagnostic::place(&self.game.compiled.sources, source, span)
     }
 
-    /// The answer for programs.
+    /// The answer as JSON.
     pub fn json(&self) -> Value {
         json!({
             "legal": self.legal,
@@ -205,12 +205,12 @@ impl<'a> Account<'a> {
     }
 }
 
-/// Blanks up to the column of places, for a text that is indented by so many cells more than a pattern is.
+/// Blanks up to the column of places; `indent` is the additional indentation over a pattern.
 fn gap(text: &str, indent: usize) -> String {
     " ".repeat(3.max(48_usize.saturating_sub(text.width() + indent)))
 }
 
-/// Squares by name, not too many.
+/// A limited list of squares by name.
 fn named(squares: &[String]) -> String {
     match squares.len().checked_sub(SQUARES) {
         Some(more @ 1..) => format!("{} and {more} more", squares[..SQUARES].join(" ")),
@@ -218,7 +218,7 @@ fn named(squares: &[String]) -> String {
     }
 }
 
-/// Puts what was examined into words.
+/// Describes the examined conditions.
 struct Teller<'a> {
     game: &'a Game,
     view: View<'a>,
@@ -239,7 +239,7 @@ impl Teller<'_> {
             (None, _) => format!("From {} to {}", name(meant.from), name(meant.to)),
         };
         let movement = |way: &Examined| role.and_then(|role| role.movements.get(way.movement?));
-        // Of the movements that one text stands for, the one that came furthest says what there is to say.
+        // Of the movements of one text, the one that passed most conditions is described.
         let mut told: Vec<&Examined> = Vec::new();
         for way in meant.examination.ways.iter().filter(|way| !legal || way.cause.is_none()) {
             let alternative = |way: &Examined| movement(way).map(|movement| movement.alternative);
@@ -272,7 +272,7 @@ impl Teller<'_> {
         }
     }
 
-    /// Where a role's alternatives were written, each once.
+    /// The places of a role's alternatives, without repetition.
     fn patterns(&self, role: &Role) -> Vec<Place> {
         let mut found = Vec::new();
         for place in role.movements.iter().filter_map(|movement| places::alternative(self.game, movement)) {
@@ -346,12 +346,12 @@ impl Teller<'_> {
     }
 }
 
-/// Whether a way came further than another.
+/// Whether a way passed more conditions than another.
 fn further(way: &Examined, other: &Examined) -> bool {
     way.cause.is_none() || way.questions.len() > other.questions.len()
 }
 
-/// What is asked of a landing without being written.
+/// The description of a default condition on the landing square.
 fn unsaid(predicate: &Predicate) -> Option<&'static str> {
     let Predicate::Holds(test, place) = predicate else { return None };
     let landing = matches!(place.anchor, Anchor::Landing) && place.steps[..] == [Displacement::ZERO];

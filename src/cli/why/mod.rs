@@ -1,4 +1,4 @@
-//! `carn why`: whether a move may be made, and everything that it is asked, with the place in the rule file.
+//! `carn why`: whether a move is legal, and all of its conditions, with their places in the rule file.
 
 mod account;
 mod places;
@@ -39,7 +39,7 @@ pub struct Arguments {
     format: Format,
 }
 
-/// Prints the answer; a move that may not be made ends with 1.
+/// Prints the answer; exit code 1 if the move is illegal.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let game = Game::load(&arguments.variant, console)?;
     let position = game.position(&arguments.position, console)?;
@@ -68,7 +68,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     if is_legal { Ok(()) } else { Err(Stop::Findings) }
 }
 
-/// A legal move with what it is asked.
+/// A legal move with its conditions.
 fn examined(view: View<'_>, mv: Move) -> Meant {
     let View { variant, setup, .. } = view;
     let drop = mv.drop();
@@ -77,7 +77,7 @@ fn examined(view: View<'_>, mv: Move) -> Meant {
         Some(role) => literal::examine_drop(variant, setup, role, mv.to),
         None => literal::examine(variant, setup, mv.from, mv.to),
     };
-    // Of the movements that lead there, those that make this very move.
+    // Keep only the movements that make exactly this move.
     if let Some(role) = mv.origin().and_then(|from| setup.piece(from)).map(|piece| variant.role(piece.role)) {
         examination.ways.retain(|way| {
             way.movement.is_none_or(|index| match mv.way {
@@ -89,8 +89,8 @@ fn examined(view: View<'_>, mv: Move) -> Meant {
     Meant { from: mv.from, to: mv.to, drop, pass: mv.is_pass(), examination }
 }
 
-/// Of the moves that may be meant those that some movement leads to, if there are such; of a named movement, which leads
-/// anywhere, those that came furthest.
+/// The candidate moves that some movement can make, if there are any. For a named movement, which may have any target, those
+/// that passed most conditions.
 fn relevant(mut meant: Vec<Meant>, named: bool) -> Vec<Meant> {
     let far = |one: &Meant| one.examination.ways.iter().map(|way| way.questions.len()).max();
     if named {
@@ -102,8 +102,7 @@ fn relevant(mut meant: Vec<Meant>, named: bool) -> Vec<Meant> {
     meant
 }
 
-/// Says that the game is over where that forbids no move: after so many repetitions or moves without progress, nobody is
-/// kept from playing on.
+/// Notes that the game is over although the move is legal: after repetitions or quiet plies, playing on is possible.
 fn note_end(game: &Game, position: &Position, is_legal: bool, console: &mut Console) {
     if let Some(outcome) = position.outcome().filter(|_| is_legal) {
         let told = super::outcome::told(game.variant(), outcome);

@@ -1,4 +1,4 @@
-//! Where in the rule file stands what a move is asked.
+//! The places in the rule file of a move's conditions.
 
 use carn::compile::Clause;
 use carn::source::{SourceId, Span};
@@ -11,20 +11,20 @@ use crate::cli::game::Game;
 /// A text of a rule file.
 pub type Place = (SourceId, Span);
 
-/// A part of the rules, and where it was written.
+/// A part of the rules with its place.
 pub struct Passage {
-    /// What it has to do with the move.
+    /// Its relation to the move.
     pub about: String,
     pub at: Place,
 }
 
-/// The alternative that a movement comes from.
+/// The alternative of a movement.
 pub fn alternative(game: &Game, movement: &Movement) -> Option<Place> {
     let origin = game.compiled.origins.alternatives.get(usize::try_from(movement.alternative).ok()?)?;
     Some((origin.source, origin.span))
 }
 
-/// What makes a question of a movement be asked; `None` for what goes without saying.
+/// The place of a movement's condition; `None` for default conditions.
 pub fn question(
     game: &Game,
     movement: Option<&Movement>,
@@ -65,8 +65,8 @@ pub fn clause(game: &Game, wanted: Clause, nth: usize) -> Option<Place> {
     clauses(game, wanted).get(nth).copied()
 }
 
-/// The nth call of some texts that have so many; where a call stands for several conditions, the text as a whole if there
-/// is but one.
+/// The nth call in some texts with this total number of calls. If a call expands to several conditions, the whole text, if
+/// there is only one.
 fn call(game: &Game, texts: &[Place], nth: usize, count: usize) -> Option<Place> {
     let mut calls = Vec::new();
     for &(source, span) in texts {
@@ -82,7 +82,7 @@ fn call(game: &Game, texts: &[Place], nth: usize, count: usize) -> Option<Place>
     }
 }
 
-/// The first of some keys that the rule file has.
+/// The first of some keys that is present in the rule file.
 fn key(game: &Game, paths: &[&[&str]]) -> Option<Place> {
     let found = paths.iter().find_map(|path| game.compiled.origins.key(path))?;
     Some((found.source, found.span))
@@ -136,7 +136,7 @@ pub fn passages(game: &Game, movement: Option<&Movement>, cause: &Cause) -> Vec<
     found
 }
 
-/// The rights that a predicate asks about.
+/// The rights that a predicate tests.
 fn rights(predicate: &Predicate) -> Vec<usize> {
     match predicate {
         Predicate::Right(right, _) => vec![usize::from(right.0)],

@@ -1,12 +1,11 @@
-//! Conditions about squares that the board does not have: rows longer than its lines, steps that lead off it from
-//! everywhere.
+//! Lints conditions on squares that the board does not have: rows longer than its lines, steps that leave it from every square.
 
 use crate::compile::asked::{Asked, Squares};
 use crate::compile::findings::Findings;
 use crate::compile::read::extends::MAIN;
 use crate::diagnostic::{Code, Diagnostic};
 
-/// Says which conditions of this file ask for squares that are never on the board.
+/// Reports conditions of this file on squares that are never on the board.
 pub(crate) fn lint_beyond(findings: &mut Findings, asked: &Asked) {
     for (at, squares) in asked.beyond().filter(|(at, _)| at.0 == MAIN) {
         let (message, help) = match squares {

@@ -1,7 +1,7 @@
-//! Conditions that contradict one another, whatever the position: one and its opposite, squares, pieces and owners that
-//! nothing has together, numbers that are two at once.
+//! Finds conditions that contradict one another in every position: a condition and its negation, incompatible squares, pieces
+//! and owners, or two values of one number.
 //!
-//! It is careful: what it does not know of is taken to be possible.
+//! The test is conservative: unknown conditions are assumed to be satisfiable.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -9,13 +9,13 @@ use std::cell::Cell;
 use crate::geometry::{Square, SquareSet};
 use crate::variant::{Anchor, CountSet, Place, PlayerId, Predicate, RoleSet, Test, Variant};
 
-/// Conjunctions of one file looked at before what is left is taken to be possible.
+/// The number of conjunctions examined per file; the rest is assumed satisfiable.
 pub(super) const MAX_TRIED: usize = 2048;
 
-/// Parts of one conjunction that are compared with one another.
+/// The number of parts of one conjunction that are compared with one another.
 const MAX_PARTS: usize = 32;
 
-/// What a square may hold, a bit each: nothing, a piece of the asking player's own, a partner's, an opponent's, nobody's.
+/// The possible contents of a square as a bit set: empty, a piece of the player, a partner's, an opponent's, or a neutral one.
 const EMPTY: u8 = 1;
 const OWN: u8 = 2;
 const PARTNER: u8 = 4;
@@ -23,30 +23,30 @@ const OPPONENT: u8 = 8;
 const NOBODY: u8 = 16;
 const PIECE: u8 = OWN | PARTNER | OPPONENT | NOBODY;
 
-/// Of whom and of what conditions are asked.
+/// The context in which conditions are evaluated.
 pub(super) struct Contrary<'v> {
     pub variant: &'v Variant,
     pub player: PlayerId,
-    /// The roles that ever are on the board, and those that ever are dropped.
+    /// The roles that can be on the board, and those that can be dropped.
     pub appearing: RoleSet,
     pub dropped: RoleSet,
-    /// Where `Here` is, if conditions of one square are asked.
+    /// The possible squares of `Here`, for conditions on one square.
     pub here: Option<&'v SquareSet>,
-    /// Where a piece is dropped: then origin and target are one square, and it is empty.
+    /// The square of a drop. Origin and target are then the same, empty square.
     pub standing: Option<Square>,
 }
 
-/// A condition and whether it has to hold.
+/// A condition and whether it must hold.
 #[derive(Clone, Copy)]
 struct Part<'p> {
     asked: &'p Predicate,
     holds: bool,
 }
 
-/// Parts that must all be so.
+/// A conjunction of parts.
 type Parts<'p> = Vec<Part<'p>>;
 
-/// What is asked: parts that must all be so, and choices of which one must be.
+/// A conjunction of parts, and of choices of which one must hold.
 #[derive(Clone, Default)]
 struct Asked<'p> {
     parts: Parts<'p>,
@@ -69,7 +69,7 @@ impl<'p> Asked<'p> {
         }
     }
 
-    /// Not all of these hold.
+    /// Adds the negation of a conjunction.
     fn add_not(&mut self, inner: &'p [Predicate]) {
         match inner {
             [one] => self.add(one, false),
@@ -78,7 +78,7 @@ impl<'p> Asked<'p> {
     }
 }
 
-/// So many squares of a place that satisfy conditions.
+/// A condition on the number of squares of a place that satisfy predicates.
 struct Counted<'p> {
     place: &'p Place,
     each: Cow<'p, [Predicate]>,
@@ -86,8 +86,8 @@ struct Counted<'p> {
 }
 
 impl Contrary<'_> {
-    /// Whether no position satisfies all of these. `never` says whether a condition by itself never holds, or, if it must
-    /// not hold, always does; `left` is how many conjunctions may still be looked at.
+    /// Whether no position satisfies all predicates. `never` tells whether a single condition never holds, or always holds if
+    /// it must not; `left` is the number of conjunctions that may still be examined.
     pub fn contradict(
         &self,
         predicates: &[Predicate],
@@ -118,7 +118,7 @@ impl Contrary<'_> {
         })
     }
 
-    /// Whether some parts cannot be so together.
+    /// Whether some of the parts exclude one another.
     fn clash(&self, parts: &[Part<'_>], never: &dyn Fn(&Predicate, bool) -> bool) -> bool {
         let parts = &parts[..parts.len().min(MAX_PARTS)];
         parts.iter().any(|part| never(part.asked, part.holds))
@@ -144,7 +144,7 @@ impl Contrary<'_> {
             })
     }
 
-    /// The place, by one name for all that are one square where a piece is dropped.
+    /// The place, with one name for all places that coincide during a drop.
     fn named<'p>(&self, place: &'p Place) -> Cow<'p, Place> {
         let own = matches!(place.anchor, Anchor::LegOrigin | Anchor::Landing | Anchor::From | Anchor::To);
         match self.standing {
@@ -153,7 +153,7 @@ impl Contrary<'_> {
         }
     }
 
-    /// Whether no square of the board and no piece is what is asked of one place.
+    /// Whether no square of the board and no piece satisfies the parts about one place.
     fn no_square(&self, place: &Place, parts: &[Part<'_>]) -> bool {
         let at = |anchor: Anchor| *place == Place::at(anchor);
         let there = at(Anchor::Here) && self.here.is_some();
@@ -163,7 +163,7 @@ impl Contrary<'_> {
         if landing.is_some() {
             owners &= EMPTY;
         }
-        // Off the board nothing holds, and what must not hold does not.
+        // Off the board no predicate holds, and every negation does.
         let mut on_board = there || landing.is_some();
         for part in parts {
             let Predicate::Holds(test, of) = part.asked else { continue };
@@ -188,7 +188,7 @@ impl Contrary<'_> {
         on_board && (!possible || !self.somewhere(landing, self.here.filter(|_| there), &zones))
     }
 
-    /// Whether a square, one of a set if there is one, lies in these zones and not in those.
+    /// Whether a square, or a square of a set, satisfies all zone tests.
     fn somewhere(&self, one: Option<Square>, of: Option<&SquareSet>, zones: &[(&SquareSet, bool)]) -> bool {
         let fits = |&square: &Square| zones.iter().all(|(zone, within)| zone.contains(square) == *within);
         match (one, of) {
@@ -198,16 +198,16 @@ impl Contrary<'_> {
         }
     }
 
-    /// Whose pieces there may be.
+    /// The possible owners of pieces.
     fn owners(&self) -> u8 {
         let partner = if self.variant.teams.is_empty() { 0 } else { PARTNER };
         let nobody = if self.variant.has_neutral() { NOBODY } else { 0 };
         EMPTY | OWN | OPPONENT | partner | nobody
     }
 
-    /// What a square may hold that passes a test, if that is all there is to it.
+    /// The possible contents of a square that passes a test; `None` if the test depends on more than the contents.
     fn held(&self, test: &Test) -> Option<u8> {
-        // Where more than two play, the pieces of who is out are everybody's opponents, that player's too.
+        // With more than two players, the pieces of an eliminated player are opponents of everybody, including that player.
         let own = if self.variant.players.len() > 2 { OWN | OPPONENT } else { OWN };
         Some(match test {
             Test::Empty => EMPTY,
@@ -221,7 +221,7 @@ impl Contrary<'_> {
         })
     }
 
-    /// Whether what a move takes of these roles it must not take, or the move takes nothing.
+    /// Whether every role that the move could capture is excluded, or the move captures nothing.
     fn takes_none(&self, roles: RoleSet, parts: &[Part<'_>]) -> bool {
         let spared = parts.iter().fold(0, |all, part| match part.asked {
             Predicate::Takes(roles) if !part.holds => all | roles.0,
@@ -231,7 +231,7 @@ impl Contrary<'_> {
         passes || roles.0 & self.appearing.0 & !spared == 0
     }
 
-    /// Whether no piece is one that a move has to drop: it drops one, and takes no part in a pass.
+    /// Whether no piece satisfies all parts about drops. A move drops one piece; a pass drops none.
     fn drops_none(&self, parts: &[Part<'_>]) -> bool {
         let left = parts.iter().fold(self.dropped.0, |all, part| match part.asked {
             Predicate::Drops(roles) => all & if part.holds { roles.0 } else { !roles.0 },
@@ -241,7 +241,7 @@ impl Contrary<'_> {
         left == 0
     }
 
-    /// Whether the squares that one part counts are too many or too few for others.
+    /// Whether one part requires more or fewer squares than other parts allow.
     fn miscounted(&self, part: &Part<'_>, others: &[Part<'_>]) -> bool {
         let Some(a) = self.counted(part) else { return false };
         others.iter().filter_map(|other| self.counted(other)).any(|b| {
@@ -257,7 +257,7 @@ impl Contrary<'_> {
             Predicate::Count(counts, place, each) => {
                 (place, Cow::Borrowed(each.as_slice()), Numbers::of(counts))
             }
-            // Of none of the squares it does not hold.
+            // `All` means that no square satisfies the negation.
             Predicate::All(place, each) => {
                 let not = match each.as_slice() {
                     [Predicate::Not(inner)] => inner.clone(),
@@ -274,7 +274,7 @@ impl Contrary<'_> {
         Some(Counted { place, each, numbers })
     }
 
-    /// Whether whatever `a` counts `b` counts too.
+    /// Whether every square counted by `a` is counted by `b`.
     fn within(&self, a: &Counted<'_>, b: &Counted<'_>) -> bool {
         let zone = |place: &Place| match place.anchor {
             Anchor::Zone(zone) if *place == Place::at(Anchor::Zone(zone)) => {
@@ -290,7 +290,7 @@ impl Contrary<'_> {
     }
 }
 
-/// Whether a condition asks the embedding program, which may answer as it likes.
+/// Whether a condition calls the embedding program, whose answer is unknown.
 fn foreign(predicate: &Predicate) -> bool {
     match predicate {
         Predicate::Native(..) => true,
@@ -305,7 +305,7 @@ fn foreign(predicate: &Predicate) -> bool {
     }
 }
 
-/// Whether no number is what is asked of the same thing as a condition asks of.
+/// Whether no number satisfies all parts about the same quantity.
 fn no_number(all: Numbers, asked: &Predicate, parts: &[Part<'_>]) -> bool {
     let left = parts.iter().fold(all, |left, part| {
         let counts = match (part.asked, asked) {
@@ -321,7 +321,7 @@ fn no_number(all: Numbers, asked: &Predicate, parts: &[Part<'_>]) -> bool {
     left.is_empty()
 }
 
-/// Numbers from 0 on, in closed ranges one after the other.
+/// Numbers from 0 on, as ordered closed ranges.
 #[derive(Clone)]
 enum Numbers {
     All,
@@ -344,7 +344,7 @@ impl Numbers {
         self.ranges().is_empty()
     }
 
-    /// The least of them; of none, more than any.
+    /// The smallest number; larger than any if there is none.
     fn least(&self) -> u32 {
         self.ranges().first().map_or(u32::MAX, |&(low, _)| u32::from(low))
     }

@@ -1,6 +1,6 @@
-//! Which values counters ever have, and conditions that ask for others.
+//! Lints conditions on counter values that never occur.
 //!
-//! It is generous: whether the moves that change a counter are ever made is not asked.
+//! The reachable values are over-estimated: every move that changes a counter is assumed to be possible.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ use crate::variant::{CountSet, CounterId, Effect, Setup, Variant};
 
 use super::never::setups_in_proofs;
 
-/// Says which conditions of this file ask counters for values that they never have.
+/// Reports conditions of this file on counter values that never occur.
 pub(crate) fn lint_counters(findings: &mut Findings, asked: &Asked, root: &Table, variant: &Variant) {
     if asked.counters.is_empty() {
         return;
@@ -41,7 +41,7 @@ pub(super) struct Reach {
     values: Vec<Values>,
 }
 
-/// The values that one counter may have: some, and those beyond them in a direction in which it goes step by step.
+/// The possible values of a counter: known ones, and whether it increases or decreases from there.
 #[derive(Clone, Default, PartialEq)]
 struct Values {
     known: BTreeSet<i16>,
@@ -56,7 +56,7 @@ impl Values {
         self.falls |= other.falls;
     }
 
-    /// The least and the greatest value that it starts from or is set to.
+    /// The least and the greatest initial or assigned value.
     fn ends(&self) -> (i32, i32) {
         let end = |value: Option<&i16>| value.map_or(0, |&value| i32::from(value));
         (end(self.known.first()), end(self.known.last()))
@@ -73,13 +73,13 @@ impl Values {
     fn all_within(&self, counts: &CountSet) -> bool {
         let within = |value: &i16| u16::try_from(*value).is_ok_and(|value| counts.contains(value));
         let (least, _) = self.ends();
-        // A counter stops at the greatest value that it can hold.
+        // A counter saturates at its greatest representable value.
         let on =
             |&(low, high): &(u16, u16)| i32::from(low) <= least && i32::from(high) >= i32::from(i16::MAX);
         !self.falls && self.known.iter().all(within) && (!self.rises || counts.ranges().iter().any(on))
     }
 
-    /// What it may be, in words.
+    /// The possible values in words.
     fn words(&self) -> String {
         let (least, most) = self.ends();
         let listed: Vec<String> = self.known.iter().map(ToString::to_string).collect();
@@ -97,7 +97,7 @@ impl Values {
 }
 
 impl Reach {
-    /// The values that counters have at the start, in these positions, and by what moves do.
+    /// The counter values at the start, in these positions, and after effects.
     pub(super) fn new(variant: &Variant, others: &[Setup]) -> Self {
         let mut values: Vec<Values> = Vec::with_capacity(variant.counters.len());
         for (index, counter) in variant.counters.iter().enumerate() {
@@ -131,7 +131,7 @@ impl Reach {
                 _ => {}
             }
         }
-        // What is copied may be copied on.
+        // A copied value may be copied further.
         for _ in 0..values.len() {
             for &(to, from) in &copies {
                 let from = values.get(usize::from(from)).cloned().unwrap_or_default();
@@ -143,7 +143,7 @@ impl Reach {
         Self { values }
     }
 
-    /// Whether a counter has one of these values always, never, or sometimes.
+    /// Whether a counter has one of these values always, never or sometimes.
     pub(super) fn holds(&self, counter: CounterId, counts: &CountSet) -> Truth {
         let Some(values) = self.values.get(usize::from(counter.0)) else { return Truth::Unknown };
         if !counts.ranges().iter().any(|&range| values.meets(range)) {

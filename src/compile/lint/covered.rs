@@ -1,4 +1,4 @@
-//! Alternatives that stand for no movement, or for none of their own.
+//! Lints alternatives without movements, or without movements of their own.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::geometry::Displacement;
 use crate::variant::{Anchor, Mode, Movement, Place, Predicate, Test};
 
-/// Looks at whether an alternative stands for any movement. Of one that asks for what is beyond the board that is said.
+/// Reports an alternative without any movement. If its conditions are off the board, that is reported instead.
 pub(crate) fn lint_no_room(game: &mut Game<'_>, at: At, added: &[Movement]) {
     let within =
         |(asked, _): (At, Squares)| asked.0 == at.0 && at.1.start <= asked.1.start && asked.1.end <= at.1.end;
@@ -21,8 +21,8 @@ pub(crate) fn lint_no_room(game: &mut Game<'_>, at: At, added: &[Movement]) {
     }
 }
 
-/// Looks for alternatives of a piece all of whose moves another one has too. `place` says where the alternative of
-/// that number was written.
+/// Reports alternatives of a piece whose moves another alternative includes. `place` returns the place of an alternative by
+/// number.
 pub(crate) fn lint_covered(
     findings: &mut Findings,
     movements: &[Movement],
@@ -35,7 +35,7 @@ pub(crate) fn lint_covered(
     for movement in movements {
         by_way.entry(key(movement)).or_default().push(movement);
     }
-    // Of two alternatives that cover each other, one must stay: a covered one covers nothing that comes before it.
+    // Of two alternatives that cover each other, one must stay: a covered one covers none before it.
     let mut covered: Vec<u32> = Vec::new();
     let alternatives: Vec<&[Movement]> = movements.chunk_by(|a, b| a.alternative == b.alternative).collect();
     for own in alternatives.iter().rev() {
@@ -68,7 +68,7 @@ pub(crate) fn lint_covered(
     }
 }
 
-/// Whether whenever the second movement applies, the first does too and comes to the same.
+/// Whether the first movement applies whenever the second does, with the same result.
 fn covers(wide: &Movement, narrow: &Movement) -> bool {
     let modes = wide.mode == narrow.mode || wide.mode == Mode::Both;
     modes
@@ -85,7 +85,7 @@ fn covers(wide: &Movement, narrow: &Movement) -> bool {
         })
 }
 
-/// Whether a guard holds where these do: it is one of them, or asks no more about the landing than one of them.
+/// Whether these conditions imply a guard: it is one of them, or it is a weaker test of the landing square.
 fn implied(guard: &Predicate, by: &[Predicate]) -> bool {
     let landing = |test| Predicate::Holds(test, Place::at(Anchor::Landing));
     let enough: &[Test] = match guard {

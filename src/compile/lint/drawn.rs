@@ -1,8 +1,8 @@
-//! Draws for want of material, inherited by a game in which some of that material still wins.
+//! Lints inherited draws by insufficient material if some of that material can still win in this game.
 //!
-//! Mates are looked for on the whole board: the squares on which the royal could be taken, and those to which it could
-//! step, must all be within reach of the other side's pieces. What passes this test is decided by the literal evaluator.
-//! Other wins are looked for in some positions at random, with the pieces close to the royal.
+//! Mates are searched on the whole board: the square of the royal and all its escape squares must be attackable by the other
+//! side. Candidates are verified by the literal evaluator. Other wins are searched in random positions with the pieces close to
+//! the royal.
 
 use crate::compile::findings::Findings;
 use crate::compile::read::extends::MAIN;
@@ -20,23 +20,23 @@ use crate::variant::{
 use super::feasible::{Possible, looks};
 use super::shades::{SHARE, ever_on_by};
 
-/// How many placements of pieces are looked at, and how many of them by the literal evaluator.
+/// The limits on examined placements, and on those verified by the literal evaluator.
 const MAX_PLACEMENTS: usize = 2_000_000;
 const MAX_JUDGED: usize = 400;
 
-/// How many positions at random are looked at for each entry of the list.
+/// The number of random positions for each entry of the list.
 const SAMPLES: usize = 64;
 
-/// The larger boards are left out: a set of squares is one number here.
+/// Larger boards are skipped, because a set of squares is one integer here.
 const MAX_SQUARES: usize = 128;
 
-/// How many pieces beside the royal the winner may have.
+/// The maximum number of pieces of the winner besides the royal.
 const MAX_HELPERS: usize = 2;
 
 const WINNER: PlayerId = PlayerId(0);
 const LOSER: PlayerId = PlayerId(1);
 
-/// Says which material of an inherited list can still win.
+/// Reports entries of an inherited list whose material can still win.
 pub(crate) fn lint_drawn(findings: &mut Findings, root: &Table, variant: &Variant, sources: &Sources) {
     let ending = root.entry("ending");
     let list = ending.and_then(|entry| entry.value.as_table()).and_then(|table| table.get("insufficient"));
@@ -60,7 +60,7 @@ pub(crate) fn lint_drawn(findings: &mut Findings, root: &Table, variant: &Varian
     findings.add(finding.in_source(at.0));
 }
 
-/// One side of an entry as a rule file writes it.
+/// One side of an entry in the syntax of rule files.
 fn written(variant: &Variant, side: &Material) -> String {
     let roles = variant.roles.iter().zip(&side.at_most).enumerate();
     let letters = roles.map(|(index, (role, &most))| {
@@ -71,21 +71,21 @@ fn written(variant: &Variant, side: &Material) -> String {
     letters.collect()
 }
 
-/// Squares as a number, a bit each.
+/// A set of squares as a bit set.
 type Squares = u128;
 
 fn bit(square: Square) -> Squares {
     1 << (square.index() & 127)
 }
 
-/// What is looked through, and what may still be.
+/// The search and its remaining budget.
 struct Search<'v> {
     variant: &'v Variant,
-    /// By role and square, the squares to which the winner's piece might take.
+    /// By role and square: the squares that the winner's piece may attack.
     reach: Vec<Vec<Squares>>,
-    /// By role and square, the squares to which the loser's piece might go.
+    /// By role and square: the squares that the loser's piece may move to.
     steps: Vec<Vec<Squares>>,
-    /// By player and role, the squares on which such a piece may stand.
+    /// By player and role: the squares on which such a piece may stand.
     stands: [Vec<Squares>; 2],
     placements: usize,
     judged: usize,
@@ -98,7 +98,7 @@ impl<'v> Search<'v> {
         Self { variant, reach, steps, stands, placements: MAX_PLACEMENTS, judged: MAX_JUDGED }
     }
 
-    /// A position with no more than these pieces that is won, or from which a move wins.
+    /// A position with at most these pieces that is won, or from which a move wins.
     fn win(&mut self, sides: &[Material; 2]) -> Option<(Setup, &'static str)> {
         let shaded = sides.iter().flat_map(|side| side.one_shade.iter()).collect();
         for (strong, weak) in [(&sides[0], &sides[1]), (&sides[1], &sides[0])] {
@@ -126,7 +126,7 @@ impl<'v> Search<'v> {
         None
     }
 
-    /// The royal of a side and its other pieces; of what may be any number one.
+    /// The royal and the other pieces of a side. A role with unlimited pieces counts once.
     fn army(&mut self, side: &Material) -> Option<(RoleId, Vec<RoleId>)> {
         let mut royal = None;
         let mut others = Vec::new();
@@ -146,7 +146,7 @@ impl<'v> Search<'v> {
         Some((royal?, others))
     }
 
-    /// Works out the reach of a role, once; `None` if that is too much.
+    /// Computes the reach of a role once; `None` if that exceeds the budget.
     fn prepare(&mut self, id: RoleId) -> Option<()> {
         let variant = self.variant;
         if !self.reach[id.index()].is_empty() {
@@ -172,7 +172,7 @@ impl<'v> Search<'v> {
                     }
                 }
             }
-            // What never leaves a palace or crosses a river mates nobody on the other side.
+            // A piece that cannot leave a palace or cross a river gives no mate beyond it.
             let ever = ever_on_by(variant, player, id, &mut SHARE.clone());
             let ever = ever.and_then(|_| come_to(variant, player, id, &goes));
             let all = variant.board.squares().fold(0, |set, square| set | bit(square));
@@ -185,7 +185,7 @@ impl<'v> Search<'v> {
         Some(())
     }
 
-    /// A position in which the royal is mated, or stuck where that decides.
+    /// A position with the royal mated, or stalemated if stalemate decides the game.
     fn mate(&mut self, sought: &Sought, helpers: &[RoleId]) -> Option<Setup> {
         let stalemate = self.variant.ending.stalemate != Verdict::Draw;
         for royal in self.standing(LOSER, sought.royal) {
@@ -207,7 +207,7 @@ impl<'v> Search<'v> {
         None
     }
 
-    /// The position in which these pieces, too, keep the royal from all the squares.
+    /// The position in which these further pieces cover all wanted squares.
     fn covered(&mut self, sought: &Sought, helpers: &[RoleId], men: Men, wanted: Squares) -> Option<Setup> {
         self.placements = self.placements.checked_sub(1)?;
         let Some((&helper, rest)) = helpers.split_first() else {
@@ -216,7 +216,7 @@ impl<'v> Search<'v> {
         for square in self.standing(WINNER, helper) {
             self.placements = self.placements.checked_sub(1)?;
             let by_helper = self.reach[helper.index()][square.index()];
-            // The last piece reaches all that is left but what the loser's own pieces block.
+            // The last piece must cover all squares that the loser's own pieces do not block.
             let left = (wanted & !by_helper).count_ones() as usize;
             if rest.is_empty() && left > sought.others.len() || men.iter().any(|&(at, ..)| at == square) {
                 continue;
@@ -229,7 +229,7 @@ impl<'v> Search<'v> {
         None
     }
 
-    /// The position in which the loser's own pieces stand on what is left, if it is decided.
+    /// The position in which the loser's own pieces block the remaining squares, if it is decided.
     fn blocked(&mut self, sought: &Sought, mut men: Men, left: Squares) -> Option<Setup> {
         let royal = men.iter().find(|(_, player, _)| *player == LOSER).map(|&(at, ..)| bit(at));
         if left & royal.unwrap_or(0) != 0 || left.count_ones() as usize > sought.others.len() {
@@ -259,7 +259,7 @@ impl<'v> Search<'v> {
         self.variant.board.squares().filter(|&square| squares & bit(square) != 0).collect()
     }
 
-    /// A position in which the winner has a move that wins at once by more than a mate.
+    /// A position in which the winner has a move that wins at once other than by mate.
     fn move_that_wins(&mut self, sought: &Sought, helpers: &[RoleId]) -> Option<Setup> {
         let variant = self.variant;
         if variant.ending.ends.is_empty() && variant.hooks().next().is_none() {
@@ -308,13 +308,13 @@ impl<'v> Search<'v> {
 /// Pieces on their squares.
 type Men = Vec<(Square, PlayerId, RoleId)>;
 
-/// Whose mate is looked for, by whom.
+/// The mate that is searched: the winner's and the loser's pieces.
 struct Sought {
     /// The winner's royal.
     own_royal: RoleId,
     /// The loser's royal.
     royal: RoleId,
-    /// What the loser may have besides.
+    /// Other pieces of the loser.
     others: Vec<RoleId>,
     /// The roles whose pieces all stand on one shade.
     shaded: RoleSet,
@@ -332,7 +332,8 @@ impl Sought {
     }
 }
 
-/// The squares to which a player's pieces of a role come from where they start; `None` if none of them starts.
+/// The squares that a player's pieces of a role reach from their start squares; `None` if no such piece is in the start
+/// position.
 fn come_to(variant: &Variant, player: PlayerId, id: RoleId, goes: &[Squares]) -> Option<Squares> {
     let own = variant.start.pieces().filter(|(_, piece)| piece.player == player && piece.role == id);
     let mut found = own.fold(0, |set, (square, _)| set | bit(square));
@@ -346,7 +347,7 @@ fn come_to(variant: &Variant, player: PlayerId, id: RoleId, goes: &[Squares]) ->
     }
 }
 
-/// Whether a movement does nothing but take a royal, with which the game is over.
+/// Whether a movement only captures a royal, which ends the game.
 fn takes_royals(variant: &Variant, movement: &Movement) -> bool {
     let mut guards = movement.legs.iter().flat_map(|leg| &leg.guards);
     guards.any(|guard| match guard {
@@ -357,14 +358,14 @@ fn takes_royals(variant: &Variant, movement: &Movement) -> bool {
     })
 }
 
-/// Whether a movement needs a right or does more than go: the royal can hardly count on it.
+/// Whether a movement needs a right or has effects. The search does not rely on it as an escape.
 fn is_special(movement: &Movement) -> bool {
     let mut guards = movement.legs.iter().flat_map(|leg| &leg.guards);
     guards.any(|guard| matches!(guard, Predicate::Right(..)))
         || movement.effects.iter().any(|effect| matches!(effect, Effect::Shift(..) | Effect::TakeMarker))
 }
 
-/// Some of these pieces, each choice once: none, one or two of them.
+/// All selections of none, one or two of these pieces, without repetition.
 fn some_of(pieces: &[RoleId]) -> Vec<Vec<RoleId>> {
     let mut choices: Vec<Vec<RoleId>> = vec![Vec::new()];
     for &piece in pieces {

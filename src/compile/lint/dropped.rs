@@ -1,4 +1,4 @@
-//! Squares where a piece may be dropped that it can then never leave.
+//! Lints drops onto squares that the piece can never leave.
 
 use crate::compile::findings::Findings;
 use crate::compile::read::extends::MAIN;
@@ -11,10 +11,10 @@ use crate::variant::{Hook, PlayerId, Role, Variant};
 use super::feasible::{MAX_LOOKS, Possible, looks};
 use super::never::Hope;
 
-/// Squares that a message names.
+/// The maximum number of squares listed in a message.
 const NAMED: usize = 4;
 
-/// Says which pieces may be dropped where they never move.
+/// Reports pieces that may be dropped on squares without moves.
 pub(crate) fn lint_dropped(findings: &mut Findings, root: &Table, variant: &Variant) {
     let mut left = MAX_LOOKS;
     let hope = Hope::new(variant);
@@ -56,7 +56,7 @@ pub(crate) fn lint_dropped(findings: &mut Findings, root: &Table, variant: &Vari
     }
 }
 
-/// Where the file says where a piece may be dropped.
+/// The place in the file of the rule for drops.
 fn written(root: &Table, role: &Role) -> Option<At> {
     let table = |key: &str| root.get(key).and_then(Node::as_table);
     let own = table("pieces").and_then(|pieces| pieces.get(&role.name)).and_then(Node::as_table);
@@ -65,21 +65,21 @@ fn written(root: &Table, role: &Role) -> Option<At> {
     node.map(Node::at)
 }
 
-/// Whether some position lets the piece come to a square and stay what it is.
+/// Whether some position allows the drop on a square without a change of role.
 fn may_come(possible: &Possible<'_>, drop: &Hook, square: Square) -> bool {
     let route = Route::standing(square);
-    // What asks whether the piece could leave knows better.
+    // A drop with the condition "mobile" already excludes such squares.
     let asks = drop.guards.iter().any(|guard| format!("{guard:?}").contains("Mobile"));
     !asks && drop.effects.is_empty() && possible.all(&drop.guards, &route, None) != Truth::False
 }
 
-/// Whether the conditions of some way to be dropped there do not contradict one another, or that the square is empty.
+/// Whether the conditions of some drop on the square are consistent with one another and with the square being empty.
 fn drops(hope: &Hope<'_>, role: &Role, possible: &Possible<'_>, square: Square) -> bool {
     let here = |drop: &&Hook| may_come(possible, drop, square);
     role.drops.iter().filter(here).any(|drop| !hope.is_no_drop(&drop.guards, possible.player, square))
 }
 
-/// Whether some position lets the piece move from a square; `None` if there is too much to try.
+/// Whether some position allows the piece to leave a square; `None` if there is too much to try.
 fn leaves(possible: &Possible<'_>, role: &Role, from: Square, left: &mut usize) -> Option<bool> {
     for movement in &role.movements {
         *left = left.checked_sub(looks(possible.variant, movement))?;

@@ -1,7 +1,7 @@
-//! What a movement's conditions allow in some position or other, by the board alone.
+//! Decides from the board alone whether a movement's conditions can hold in some position.
 //!
-//! It is generous: whatever depends on how other pieces stand is taken to be possible, unless two conditions on one
-//! square contradict each other.
+//! The test over-estimates: conditions on other pieces are assumed possible, unless two conditions on one square contradict
+//! each other.
 
 use crate::geometry::{Square, SquareSet};
 use crate::variant::literal::{Route, Stretch, Truth, routes};
@@ -11,34 +11,34 @@ use crate::variant::{
 
 use crate::compile::lower::repeats;
 
-/// Squares and conditions looked at before a lint gives up, so that the largest files load no slower for it.
+/// The number of squares and conditions that a lint examines before it gives up. This bounds the loading time of large files.
 pub(crate) const MAX_LOOKS: usize = 2_000_000;
 
-/// How many squares and conditions a movement has to be looked at.
+/// The number of squares and conditions examined for a movement.
 pub(crate) fn looks(variant: &Variant, movement: &Movement) -> usize {
     let legs = movement.legs.iter().map(|leg| usize::from(leg.displacement.length()) + leg.guards.len());
     let routes = movement.legs.iter().map(|leg| repeats(&variant.board, leg)).fold(1, usize::saturating_mul);
     legs.sum::<usize>().saturating_mul(routes)
 }
 
-/// What may be, as one player's pieces see it.
+/// The possible contents of squares, from one player's view.
 pub(crate) struct Possible<'v> {
     pub variant: &'v Variant,
     pub player: PlayerId,
-    /// The squares that another player may mark; `None` if they are not known.
+    /// The squares that another player may mark; `None` if unknown.
     marked: Option<SquareSet>,
 }
 
-/// What a square may hold, a bit each: nothing, a piece of the mover's, one of the opponent's, one of nobody's.
+/// The possible contents of a square as a bit set: empty, a piece of the mover, an opponent's, a neutral one.
 const ANYTHING: u8 = 0b1111;
 
 impl<'v> Possible<'v> {
-    /// Takes every square to be marked in some position.
+    /// Assumes that every square can be marked.
     pub fn new(variant: &'v Variant, player: PlayerId) -> Self {
         Self { variant, player, marked: None }
     }
 
-    /// Finds the squares that other players may mark.
+    /// Restricts marks to the squares that other players may mark.
     pub fn with_marks(self) -> Self {
         let mut marked = self.variant.board.empty_set();
         self.variant.start.marks.iter().for_each(|mark| marked.insert(mark.square));
@@ -51,7 +51,7 @@ impl<'v> Possible<'v> {
         Self { marked: known.then_some(marked), ..self }
     }
 
-    /// Adds the squares that the player's movements may mark; `false` if they cannot be found.
+    /// Adds the squares that the player's movements may mark; `false` if they cannot be determined.
     fn add_marks(&self, marked: &mut SquareSet, left: &mut usize) -> bool {
         let movements = self.variant.roles.iter().flat_map(|role| &role.movements);
         movements.filter(|movement| movement.effects.iter().any(marks)).all(|movement| {
@@ -94,7 +94,7 @@ impl<'v> Possible<'v> {
             && self.contents_agree(movement, route)
     }
 
-    /// Whether every path has as many squares as pieces must stand on it.
+    /// Whether every path has enough squares for its hurdles.
     fn room_for_hurdles(&self, movement: &Movement, route: &Route) -> bool {
         movement.legs.iter().zip(&route.legs).all(|(leg, stretch)| match &leg.path {
             PathRule::Empty => true,
@@ -105,13 +105,13 @@ impl<'v> Possible<'v> {
         })
     }
 
-    /// Whether no two conditions ask for different things on one square.
+    /// Whether no two conditions require different contents of one square.
     fn contents_agree(&self, movement: &Movement, route: &Route) -> bool {
         let mut known: Vec<(Square, u8)> = Vec::new();
         let known_kinds = if self.variant.has_neutral() { ANYTHING } else { ANYTHING >> 1 };
         let mut agree = |square: Square, may: u8| {
             let may = may & known_kinds;
-            // The origin is empty to some conditions, and holds the mover to others.
+            // Some conditions see the origin as empty, others with the mover on it.
             if square == route.from() {
                 return true;
             }
@@ -142,7 +142,7 @@ impl<'v> Possible<'v> {
         })
     }
 
-    /// Whether all conditions hold: in every position, in none, or in some.
+    /// Whether all conditions hold in every position, in none, or in some.
     pub fn all(&self, predicates: &[Predicate], route: &Route, leg: Option<usize>) -> Truth {
         predicates.iter().fold(Truth::True, |all, one| all.and(self.holds(one, route, leg)))
     }
@@ -171,7 +171,7 @@ impl<'v> Possible<'v> {
         }
     }
 
-    /// The square of a place; `Some(None)` if it is off the board, `None` if it depends on the position or is several.
+    /// The square of a place: `Some(None)` if it is off the board, `None` if it depends on the position or is several squares.
     fn square(&self, place: &Place, route: &Route, leg: Option<usize>) -> Option<Option<Square>> {
         let stretch = leg.and_then(|index| route.legs.get(index));
         let anchor = match &place.anchor {
@@ -199,7 +199,7 @@ fn marks(effect: &Effect) -> bool {
     matches!(effect, Effect::Mark(_))
 }
 
-/// What a square may hold that passes a test.
+/// The possible contents of a square that passes a test.
 fn contents(test: &Test) -> u8 {
     match test {
         Test::Empty => 0b001,

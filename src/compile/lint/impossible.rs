@@ -1,4 +1,4 @@
-//! Alternatives that no square and no position allow.
+//! Lints alternatives that are impossible on every square and in every position.
 
 use crate::compile::Origins;
 use crate::compile::findings::Findings;
@@ -9,7 +9,7 @@ use crate::variant::{Movement, PlayerId, Variant};
 
 use super::feasible::{MAX_LOOKS, Possible, looks};
 
-/// Says which alternatives of this file no square and no position allow.
+/// Reports alternatives of this file that are impossible on every square and in every position.
 pub(crate) fn lint_impossible(findings: &mut Findings, variant: &Variant, origins: &Origins) {
     let mut left = MAX_LOOKS;
     for role in &variant.roles {
@@ -34,7 +34,7 @@ pub(crate) fn lint_impossible(findings: &mut Findings, variant: &Variant, origin
     }
 }
 
-/// Whether one of the movements is allowed to some player from some square; `None` if there is too much to try.
+/// Whether some player can make one of the movements from some square; `None` if there is too much to try.
 fn somewhere(variant: &Variant, movements: &[Movement], left: &mut usize) -> Option<bool> {
     for player in (0..variant.players.len()).map(|index| PlayerId(index as u8)) {
         let possible = Possible::new(variant, player);

@@ -1,4 +1,4 @@
-//! What a leg says about its landing beside what the mode says already.
+//! Lints conditions on the landing square that the mode already implies.
 
 use crate::compile::findings::Findings;
 use crate::compile::read::text::Text;
@@ -7,7 +7,7 @@ use crate::source::Span;
 use crate::syntax::ast::{Item, Leg};
 use crate::variant::Mode;
 
-/// Looks at what the last leg says about its landing beside what the mode says already.
+/// Reports conditions of the last leg on its landing square that the mode already implies.
 pub(crate) fn lint_landing(findings: &mut Findings, text: &Text, leg: &Leg, mode: Mode) {
     let calls: Vec<_> = leg
         .items
@@ -46,7 +46,7 @@ pub(crate) fn lint_landing(findings: &mut Findings, text: &Text, leg: &Leg, mode
     }
 }
 
-/// A span with the blanks on one side of it, so that none is left over without it.
+/// A span extended by the blanks on one side, so that its removal leaves no double blank.
 fn with_blank(text: &str, span: Span) -> Span {
     let before = &text[..span.start];
     let start = before.trim_end_matches(' ').len();

@@ -1,4 +1,4 @@
-//! What has a meaning, but perhaps not the one that was wanted.
+//! Lints: rules that are valid but probably not intended.
 
 mod beyond;
 mod contrary;
@@ -49,7 +49,7 @@ pub(crate) use uneven::lint_uneven;
 pub(crate) use unused::lint_unused;
 pub(crate) use variables::variables_of;
 
-/// Looks at an alternative as it is written.
+/// Lints an alternative in its written form.
 pub(crate) fn lint_alternative(game: &mut Game<'_>, text: &Text, ast: &ast::Alternative, mode: Mode) {
     if let Some(last) = ast.legs.last() {
         landing::lint_landing(&mut game.findings, text, last, mode);

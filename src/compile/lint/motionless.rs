@@ -1,4 +1,4 @@
-//! Pieces of which the file does not say how they move.
+//! Lints pieces without any rule for their moves.
 
 use crate::compile::Origins;
 use crate::compile::findings::Findings;
@@ -7,10 +7,10 @@ use crate::compile::read::tree::{Node, Table};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::variant::Variant;
 
-/// Keys that say how a piece comes to or leaves a square.
+/// Keys that define how a piece reaches or leaves a square.
 const WAYS: [&str; 5] = ["move", "capture", "pattern", "drop", "like"];
 
-/// Says which pieces have no way to move, unless the file says so by an empty list.
+/// Reports pieces without moves, unless the file gives an explicit empty list.
 pub(crate) fn lint_motionless(findings: &mut Findings, root: &Table, variant: &Variant, origins: &Origins) {
     let Some(pieces) = root.get("pieces").and_then(Node::as_table) else { return };
     for (role, at) in variant.roles.iter().zip(&origins.roles).filter(|(_, at)| at.0 == MAIN) {

@@ -1,4 +1,4 @@
-//! Conditions that no position satisfies: an end that never comes, a compulsion that nothing can follow.
+//! Lints conditions that no position satisfies: ends that never occur, and compulsions that no move satisfies.
 
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
@@ -20,14 +20,14 @@ use super::counters::Reach;
 use super::shades;
 use super::unused::appearing;
 
-/// Says which ends never come, and which compulsions no move satisfies.
+/// Reports ends that never occur and compulsions that no move satisfies.
 pub(crate) fn lint_never(findings: &mut Findings, root: &Table, variant: &Variant, origins: &Origins) {
     let hope = Hope::new(variant).with_positions(&setups_in_proofs(root, variant));
     let mut report = |clause: Clause, nth: usize, code: Code, message: &str| {
         let mut places = origins.clauses.iter().filter(|origin| origin.clause == clause);
         if let Some(origin) = places.nth(nth).filter(|origin| origin.source == MAIN) {
             let at = (origin.source, origin.span);
-            // Why it never holds has been said.
+            // The reason has already been reported.
             let said = [Code::BEYOND_BOARD, Code::COUNTER_OUT_OF_REACH];
             if !said.iter().any(|&code| findings.has_within(code, at)) {
                 findings.report_at(at, code, message);
@@ -54,8 +54,7 @@ pub(crate) fn lint_never(findings: &mut Findings, root: &Table, variant: &Varian
     }
 }
 
-/// Positions of the file's own tests that say what is in hand or what counters are: what comes there from another board
-/// is seen there alone.
+/// Positions of the file's tests that set hands or counters. Pieces that arrive from another board appear only there.
 pub(super) fn setups_in_proofs(root: &Table, variant: &Variant) -> Vec<Setup> {
     let lists = ["perft", "test"].into_iter().filter_map(|key| root.get(key));
     let tables = lists.flat_map(|node| match &node.kind {
@@ -71,25 +70,25 @@ pub(super) fn setups_in_proofs(root: &Table, variant: &Variant) -> Vec<Setup> {
     texts.filter(told).filter_map(|text| fen::parse(variant, text).ok()).collect()
 }
 
-/// The roles that some player holds in hand.
+/// The roles that some player has in hand.
 fn held(variant: &Variant, setup: &Setup) -> Vec<RoleId> {
     let slots = setup.hands.iter().enumerate().filter(|(_, count)| **count > 0);
     slots.map(|(slot, _)| RoleId((slot % variant.roles.len().max(1)) as u8)).collect()
 }
 
-/// What can be told of conditions without a position.
+/// Evaluates conditions without a position.
 pub(super) struct Hope<'v> {
     variant: &'v Variant,
     appearing: RoleSet,
     dropped: RoleSet,
     takes: bool,
-    /// The values that counters have.
+    /// The possible values of counters.
     reach: Reach,
-    /// By role, the squares on which such pieces ever stand, as far as somebody has asked and it is known.
+    /// By role, the squares on which such pieces can ever stand; filled on demand, `None` if unknown.
     ever: RefCell<BTreeMap<RoleId, Option<SquareSet>>>,
-    /// How much may still be looked at to know it.
+    /// The remaining budget for these squares.
     left: Cell<usize>,
-    /// How many conjunctions may still be looked at for contradictions.
+    /// The remaining number of conjunctions to test for contradictions.
     tries: Cell<usize>,
 }
 
@@ -129,7 +128,7 @@ impl<'v> Hope<'v> {
         }
     }
 
-    /// The same where there are these positions, too.
+    /// Also considers these positions.
     fn with_positions(mut self, setups: &[Setup]) -> Self {
         let held = setups.iter().flat_map(|setup| held(self.variant, setup));
         let dropped = held.filter(|&role| !self.variant.role(role).drops.is_empty());
@@ -138,12 +137,12 @@ impl<'v> Hope<'v> {
         self
     }
 
-    /// Whether a piece never comes from the hand to a square under these conditions.
+    /// Whether no drop on a square satisfies these conditions.
     pub(super) fn is_no_drop(&self, guards: &[Predicate], player: PlayerId, square: Square) -> bool {
         self.contrary(guards, player, None, Some(square))
     }
 
-    /// Whether conditions hold for no player in any position.
+    /// Whether the conditions hold for no player in any position.
     fn is_lost(&self, predicates: &[Predicate]) -> bool {
         let mut players = (0..self.variant.players.len()).map(|index| PlayerId(index as u8));
         players.all(|player| self.all(predicates, player) == Truth::False)
@@ -153,10 +152,10 @@ impl<'v> Hope<'v> {
         self.all_on(predicates, player, None)
     }
 
-    /// Whether all hold always, never, or sometimes; of one of these squares, if they are asked of one.
+    /// Whether all conditions hold always, never or sometimes. `here` is the possible squares of `Here`.
     fn all_on(&self, predicates: &[Predicate], player: PlayerId, here: Option<&SquareSet>) -> Truth {
         let all = predicates.iter().fold(Truth::True, |all, one| all.and(self.one(one, player)));
-        // A single condition contradicts at most itself, and that has been seen.
+        // A single condition can only contradict itself, which is already tested.
         let several = all != Truth::False && predicates.len() > 1;
         if several && self.contrary(predicates, player, here, None) { Truth::False } else { all }
     }
@@ -178,7 +177,7 @@ impl<'v> Hope<'v> {
         })
     }
 
-    /// Whether a condition holds always, never, or sometimes.
+    /// Whether a condition holds always, never or sometimes.
     fn one(&self, predicate: &Predicate, player: PlayerId) -> Truth {
         let unless = |possible: bool| if possible { Truth::Unknown } else { Truth::False };
         match predicate {
@@ -219,7 +218,7 @@ impl<'v> Hope<'v> {
         if possible { Truth::Unknown } else { Truth::False }
     }
 
-    /// So many squares of a place: no more than it has, and none where none ever satisfies what is asked.
+    /// A count of squares of a place: at most its size, and zero if no square can satisfy the conditions.
     fn count(&self, counts: &CountSet, place: &Place, each: &[Predicate], player: PlayerId) -> Truth {
         let zone = match place.anchor {
             Anchor::Zone(zone) if *place == Place::at(Anchor::Zone(zone)) => {
@@ -238,7 +237,7 @@ impl<'v> Hope<'v> {
             _ if none => 0,
             Anchor::Zone(zone) if place.steps.len() == 1 => {
                 let zone = self.variant.zone(*zone, player);
-                // A step leads elsewhere.
+                // A step leads out of the zone.
                 if *place == Place::at(place.anchor.clone()) && self.out_of_reach(zone, each) {
                     0
                 } else {
@@ -250,7 +249,7 @@ impl<'v> Hope<'v> {
         if (0..=most).any(|count| counts.contains(count as u16)) { Truth::Unknown } else { Truth::False }
     }
 
-    /// Whether each square has to hold pieces that never come to any square of a zone.
+    /// Whether the conditions require pieces on a zone that never reach it.
     fn out_of_reach(&self, zone: &SquareSet, each: &[Predicate]) -> bool {
         let here = Place::at(Anchor::Here);
         each.iter().any(|one| match one {
@@ -263,7 +262,7 @@ impl<'v> Hope<'v> {
 
     fn never_in(&self, zone: &SquareSet, role: RoleId) -> bool {
         let mut known = self.ever.borrow_mut();
-        // A few roles are asked about, and each is tried once.
+        // Few roles are queried, and each is computed once.
         let ever = known.entry(role).or_insert_with(|| {
             let mut left = self.left.get();
             let ever = shades::ever_on(self.variant, role, &mut left);

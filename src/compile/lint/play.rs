@@ -1,4 +1,4 @@
-//! Ends that have come before the game begins, and hands that nothing enters.
+//! Lints games that have ended at the start, and hands that stay empty.
 
 use crate::compile::findings::Findings;
 use crate::compile::origins::{Clause, Origins};
@@ -7,7 +7,7 @@ use crate::compile::read::tree::{At, Node, Table};
 use crate::diagnostic::Code;
 use crate::variant::{Effect, Variant, literal};
 
-/// Says which end of the game's own holds at the start.
+/// Reports an end condition of the file that holds at the start.
 pub(crate) fn lint_ended(findings: &mut Findings, variant: &Variant, origins: &Origins) {
     let Some((player, _, index)) = literal::ended(variant, &variant.start) else { return };
     let Some(origin) = origins.clauses.iter().find(|origin| origin.clause == Clause::End(index)) else {
@@ -18,7 +18,7 @@ pub(crate) fn lint_ended(findings: &mut Findings, variant: &Variant, origins: &O
     findings.report_at((origin.source, origin.span), Code::ENDED_AT_START, message);
 }
 
-/// Says if pieces may be dropped, but nothing ever comes to a hand.
+/// Reports games with drops in which no piece ever enters a hand.
 pub(crate) fn lint_empty_hands(findings: &mut Findings, root: &Table, variant: &Variant) {
     let Some(hand) = variant.hand else { return };
     let dropped = variant.roles.iter().filter(|role| !role.drops.is_empty());

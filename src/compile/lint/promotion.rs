@@ -1,4 +1,4 @@
-//! Promotions that end before the board does.
+//! Lints promotion zones that end before the edge of the board.
 
 use crate::compile::Origins;
 use crate::compile::findings::Findings;
@@ -10,8 +10,7 @@ use crate::variant::{Movement, PlayerId, Role, Variant};
 
 use super::feasible::{MAX_LOOKS, Possible, looks};
 
-/// Says which pieces that only go forward can pass the squares on which they promote, and which promotions were made
-/// for a shorter board that this file has made longer.
+/// Reports forward-only pieces that can pass their promotion squares, and promotions inherited from a shorter board.
 pub(crate) fn lint_promotion_zones(
     findings: &mut Findings,
     root: &Table,
@@ -60,14 +59,14 @@ fn report(
     findings.add(finding);
 }
 
-/// Where this file says of itself how long an axis is.
+/// The place where this file itself sets the length of an axis.
 fn own_range(root: &Table) -> Option<At> {
     let ranges = root.get("board")?.as_table()?.get("ranges")?.as_table()?;
     ranges.entries.iter().map(|entry| entry.key.at()).find(|at| at.0 == MAIN)
 }
 
-/// The axis along which a piece only goes forward, and the last coordinate on which it promotes, if the squares where
-/// it does are a band across the board that ends before the edge.
+/// The axis along which a piece only moves forward, and the last coordinate on which it promotes. `None` unless the promotion
+/// squares are a band across the board that ends before the edge.
 fn short_of_edge(variant: &Variant, role: &Role, left: &mut usize) -> Option<(usize, u16)> {
     let promotion = role.promotion.as_ref()?;
     let player = PlayerId(0);
@@ -86,7 +85,7 @@ fn short_of_edge(variant: &Variant, role: &Role, left: &mut usize) -> Option<(us
                 match possible.all(&promotion.when, &route, leg) {
                     Truth::True => promotes[usize::from(at)] = true,
                     Truth::False => stays[usize::from(at)] = true,
-                    // It depends on more than where the piece lands.
+                    // The promotion depends on more than the landing square.
                     Truth::Unknown => return None,
                 }
             }
@@ -97,7 +96,7 @@ fn short_of_edge(variant: &Variant, role: &Role, left: &mut usize) -> Option<(us
     (band && stays[last + 1..].contains(&true)).then_some((axis, last as u16))
 }
 
-/// How far a movement goes along an axis, rides and all legs counted once.
+/// The distance that a movement covers along an axis, with rides and all legs counted once.
 pub(super) fn travel(movement: &Movement, axis: usize) -> i32 {
     movement.legs.iter().map(|leg| i32::from(leg.displacement.0[axis])).sum()
 }

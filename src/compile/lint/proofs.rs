@@ -1,4 +1,4 @@
-//! `[[test]]` sections that cannot fail, or cannot pass.
+//! Lints `[[test]]` sections that cannot fail or cannot pass.
 
 use crate::compile::findings::{Findings, listed};
 use crate::compile::proofs::{Quoted, TestCase};
@@ -7,7 +7,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::geometry::Board;
 use crate::variant::{Script, Variant};
 
-/// The reasons for which a game can end, as outcomes name them.
+/// The reasons for the end of a game, as named in outcomes.
 const REASONS: [&str; 10] = [
     "checkmate",
     "stalemate",
@@ -21,10 +21,10 @@ const REASONS: [&str; 10] = [
     "end",
 ];
 
-/// Words of an outcome that are neither a player nor a reason.
+/// Words of an outcome other than players and reasons.
 const PLAIN: [&str; 6] = ["draw", "none", "win", "wins", "and", "by"];
 
-/// Says what a test names that is not there, and whether it asks anything at all.
+/// Reports unknown names in a test, and tests without assertions.
 pub(crate) fn lint_test(findings: &mut Findings, variant: &Variant, table: &Table, case: &TestCase) {
     let asking = ["moves", "legal", "illegal", "only", "outcome"];
     if !asking.iter().any(|key| table.get(key).is_some()) {
@@ -79,13 +79,13 @@ fn lint_outcome(findings: &mut Findings, variant: &Variant, text: &Quoted) {
     findings.add(finding.in_source(text.source));
 }
 
-/// Whether a text may be a move in one of the game's ways of writing; what is legal is not asked.
+/// Whether a text has the form of a move in one of the game's notations, legal or not.
 fn may_be_move(variant: &Variant, text: &str) -> bool {
     let text = text.trim();
     let scripts = &variant.notation.scripts;
     starts_with_two_squares(&variant.board, text)
         || variant.notation.move_names.iter().any(|name| text.starts_with(name.as_str()))
-        // Passing, and what is put on the board from a hand.
+        // A pass, and drops from a hand.
         || text == "0000"
         || text.contains('@')
         || scripts.contains(&Script::San) && ends_with_square(&variant.board, text)
@@ -104,7 +104,7 @@ fn starts_with_two_squares(board: &Board, text: &str) -> bool {
     })
 }
 
-/// Whether a text ends with a square's name, marks of check and promotion left away.
+/// Whether a text ends with the name of a square, without check and promotion suffixes.
 fn ends_with_square(board: &Board, text: &str) -> bool {
     let text = text.split(['=', '+', '#', '~', '(']).next().unwrap_or_default();
     text.char_indices().any(|(at, _)| board.square(&text[at..]).is_some())

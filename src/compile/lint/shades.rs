@@ -1,8 +1,8 @@
-//! Pieces that stay on the squares of one colour, as bishops do, and what they never come to for it.
+//! Lints pieces that stay on squares of one colour, as bishops do, and therefore never reach others.
 //!
-//! Two squares are of one shade for a piece if it could come from one to the other, by whichever of its moves and over
-//! however many squares. It is generous: whatever depends on how other pieces stand is taken to be possible, and ways
-//! are taken to lead back, so that squares are told apart only if no position joins them.
+//! Two squares have the same shade for a piece if some sequence of its moves connects them. The test over-estimates: conditions
+//! on other pieces are assumed possible and every move reversible. Two squares differ in shade only if no position connects
+//! them.
 
 use crate::compile::Origins;
 use crate::compile::findings::Findings;
@@ -15,24 +15,23 @@ use crate::variant::{Anchor, Effect, Mode, Movement, PlayerId, Predicate, Role, 
 
 use super::feasible::{MAX_LOOKS, Possible, looks};
 
-/// What this may take of a load: it is asked beside other lints.
+/// The part of the loading budget for this lint, which runs beside others.
 pub(super) const SHARE: usize = MAX_LOOKS / 8;
 
-/// More shades than this are the nature of a piece, and no army has one for each.
+/// With more shades than this, the restriction is the nature of the piece.
 const MOST: usize = 4;
 
-/// Says which pieces all stand on one colour, though there are enough of them for every colour.
+/// Reports pieces that all stand on one shade although there are enough of them for every shade.
 ///
-/// A piece that is kept to a part of the board by more than its colour (an elephant that crosses no river) has no
-/// shades in this sense, and of a single bishop nothing else could be said. Nor is anything said where the symmetry of a
-/// board brings it about.
+/// Not reported are single pieces, and start positions where the symmetry of the board causes it. Neither are pieces confined
+/// by more than their shade, such as an elephant that cannot cross the river.
 pub(crate) fn lint_one_shade(findings: &mut Findings, variant: &Variant, origins: &Origins, setup: At) {
     if moved_otherwise(variant) {
         return;
     }
     let mut left = SHARE;
     for (index, role) in variant.roles.iter().enumerate() {
-        // What comes from the hand comes to any colour.
+        // A dropped piece can reach every shade.
         if !role.drops.is_empty() || role.neutral {
             continue;
         }
@@ -68,14 +67,14 @@ pub(crate) fn lint_one_shade(findings: &mut Findings, variant: &Variant, origins
                  ignore this",
             );
             findings.add(finding.in_source(at.0));
-            // The other players' pieces stand alike.
+            // The other players' pieces stand in the same way.
             break;
         }
     }
 }
 
-/// The squares that pieces of a role ever stand on, whosever they are; `None` if they may come from elsewhere, or if
-/// there is too much to try.
+/// The squares on which pieces of a role can ever stand, for all players; `None` if they may arrive in other ways, or if there
+/// is too much to try.
 pub(super) fn ever_on(variant: &Variant, id: RoleId, left: &mut usize) -> Option<SquareSet> {
     let mut ever = variant.board.empty_set();
     for player in (0..variant.players.len()).map(|index| PlayerId(index as u8)) {
@@ -84,7 +83,7 @@ pub(super) fn ever_on(variant: &Variant, id: RoleId, left: &mut usize) -> Option
     Some(ever)
 }
 
-/// The same of one player's pieces.
+/// The same for one player's pieces.
 pub(super) fn ever_on_by(
     variant: &Variant,
     player: PlayerId,
@@ -129,7 +128,7 @@ pub(super) fn ever_on_by(
     Some(ever)
 }
 
-/// Whether a movement does nothing but take a player's only royal piece: it threatens, and is never played on from.
+/// Whether a movement only captures a player's sole royal. It is a threat, and no game continues after it.
 fn ends_the_game(variant: &Variant, movement: &Movement) -> bool {
     let royal = |id: RoleId| variant.role(id).royal;
     let alone = |player: PlayerId| {
@@ -149,14 +148,13 @@ fn ends_the_game(variant: &Variant, movement: &Movement) -> bool {
         && variant.everybody().iter().all(alone)
 }
 
-/// Where a player's pieces of a role stand at the start.
+/// The squares of a player's pieces of a role at the start.
 fn standing(variant: &Variant, player: PlayerId, id: RoleId) -> Vec<Square> {
     let own = variant.start.pieces().filter(|(_, piece)| piece.player == player && piece.role == id);
     own.map(|(square, _)| square).collect()
 }
 
-/// Whether pieces are brought to other squares by more than their own moves. What a right allows to be shifted is what
-/// the right belongs to, as in castling.
+/// Whether pieces change squares other than by their own moves. Castling does not count: it shifts the piece of its right.
 fn moved_otherwise(variant: &Variant) -> bool {
     let shifts = |effect: &Effect| matches!(effect, Effect::Shift(..) | Effect::Native(_));
     let castles = |movement: &Movement| {
@@ -171,8 +169,8 @@ fn moved_otherwise(variant: &Variant) -> bool {
         })
 }
 
-/// Whether pieces stand as in a mirror in the middle of the board. Where that brings them to one colour, the board has an
-/// odd number of files, and its symmetry is what was wanted.
+/// Whether the pieces are placed symmetrically about the middle of the board. If this puts them on one shade, the board has an
+/// odd number of files and the symmetry is intended.
 fn mirrored(variant: &Variant, start: &[Square]) -> bool {
     let board = &variant.board;
     board.axes().iter().enumerate().any(|(index, axis)| {
@@ -184,28 +182,28 @@ fn mirrored(variant: &Variant, start: &[Square]) -> bool {
     })
 }
 
-/// Whether shades are much of a size, as colours are.
+/// Whether the shades have similar sizes, as colours do.
 fn even(shades: &[SquareSet]) -> bool {
     let sizes = || shades.iter().map(SquareSet::len);
     let (least, most) = (sizes().min().unwrap_or(0), sizes().max().unwrap_or(0));
     (2..=MOST).contains(&shades.len()) && least * 2 >= most
 }
 
-/// Which squares a piece could come to from which.
+/// The partition of the board into shades (a union-find structure).
 struct Shades {
-    /// By square, a square of the same shade that is nearer to the one which stands for all.
+    /// By square, a parent of the same shade.
     toward: Vec<u16>,
 }
 
 impl Shades {
-    /// Those of a role; `None` if there is too much to try.
+    /// The shades of a role; `None` if there is too much to try.
     fn new(variant: &Variant, player: PlayerId, role: &Role, left: &mut usize) -> Option<Self> {
         let mut shades = Self { toward: variant.board.squares().map(|square| square.0).collect() };
         let mut apart = shades.toward.len();
         let possible = Possible::new(variant, player);
         for movement in &role.movements {
             for from in variant.board.squares() {
-                // Most pieces join all squares soon.
+                // For most pieces, all squares are soon joined.
                 if apart <= 1 {
                     return Some(shades);
                 }
@@ -222,7 +220,7 @@ impl Shades {
         Some(shades)
     }
 
-    /// The square that stands for all of a square's shade.
+    /// The representative of a square's shade.
     fn stands_for(&mut self, square: Square) -> Square {
         let mut at = square;
         while self.toward[at.index()] != at.0 {

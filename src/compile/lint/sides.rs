@@ -1,4 +1,4 @@
-//! Armies of the start position: whether each stands on its own side, and whether a royal piece stands there at all.
+//! Lints the armies of the start position: whether each stands on its own side, and whether royal pieces are present.
 
 use crate::compile::findings::Findings;
 use crate::compile::read::extends::MAIN;
@@ -11,10 +11,11 @@ use crate::variant::{PlayerId, RoleId, Variant, literal};
 use super::promotion::travel;
 use super::unused::appearing;
 
-/// Pieces that a start position needs before it is a battle order.
+/// The minimum number of pieces for which the sides are checked.
 const ARMIES: usize = 6;
 
-/// Says if each of two players stands behind the other, and has pieces that only go forward, away from the other.
+/// Reports start positions in which each of two players stands behind the other and has pieces that only move forward, away
+/// from the opponent.
 pub(crate) fn lint_wrong_sides(findings: &mut Findings, root: &Table, variant: &Variant, setup: At) {
     if variant.players.len() != 2 || variant.start.pieces().count() < ARMIES {
         return;
@@ -41,7 +42,7 @@ pub(crate) fn lint_wrong_sides(findings: &mut Findings, root: &Table, variant: &
     findings.add(finding);
 }
 
-/// Whether all pieces of a player stand farther forward than all others, one of them only going forward.
+/// Whether all pieces of a player stand farther forward than the others, and one of them only moves forward.
 fn is_behind(variant: &Variant, player: PlayerId, axis: usize) -> bool {
     let orientation = &variant.players[player.index()].orientation;
     let only_forward = |role: RoleId| {
@@ -61,7 +62,7 @@ fn is_behind(variant: &Variant, player: PlayerId, axis: usize) -> bool {
     forward && own > others
 }
 
-/// The placement of a FEN with the pieces of one player in place of the other's, and where it stands.
+/// The placement of a FEN with the players exchanged, and its span.
 fn exchanged(fen: &Text) -> Option<(Span, String)> {
     let placement = fen.value.split(' ').next().filter(|text| !text.contains(['[', '(']))?;
     let other = |c: char| if c.is_uppercase() { c.to_lowercase().next() } else { c.to_uppercase().next() };
@@ -69,7 +70,7 @@ fn exchanged(fen: &Text) -> Option<(Span, String)> {
     Some((fen.locate(Span::new(0, placement.len())).1, written))
 }
 
-/// Says which royal pieces nobody has at the start or comes to have.
+/// Reports royal pieces that no player has at the start or can obtain.
 pub(crate) fn lint_no_royal(findings: &mut Findings, variant: &Variant, setup: At) {
     let appearing = appearing(variant);
     let some = variant.everybody().iter().any(|player| literal::royals(variant, &variant.start, player) > 0);

@@ -1,5 +1,4 @@
-//! What the start position says that no game can mean: a capture of a royal at once, a royal on one side alone, rights
-//! that nothing on the board can use.
+//! Lints the start position: an immediate capture of a royal, a royal of one player only, rights without their pieces.
 
 use crate::compile::bounds::looks_at_start;
 use crate::compile::findings::Findings;
@@ -13,7 +12,7 @@ use crate::variant::{
 use super::feasible::MAX_LOOKS;
 use super::uneven::odd_pieces;
 
-/// Says if a player whose turn it is not stands in check at the start.
+/// Reports a player who is in check at the start without being to move.
 pub(crate) fn lint_check_at_start(findings: &mut Findings, variant: &Variant, setup: At) {
     let mover = variant.mover(variant.start.turn);
     if looks_at_start(variant, mover) > MAX_LOOKS as u64 {
@@ -22,7 +21,7 @@ pub(crate) fn lint_check_at_start(findings: &mut Findings, variant: &Variant, se
     let waiting = variant.everybody().iter().filter(|&one| one != mover);
     for player in waiting {
         let checks = literal::checks(variant, &variant.start, player);
-        // Where more than two play, only the player to move takes at once.
+        // With more than two players, only the player to move can capture at once.
         let at_once = |check: &&crate::variant::Move| {
             variant.start.piece(check.from).is_some_and(|piece| piece.player == mover)
         };
@@ -39,14 +38,14 @@ pub(crate) fn lint_check_at_start(findings: &mut Findings, variant: &Variant, se
     }
 }
 
-/// Says if the first move can mate.
+/// Reports a start position in which the first move can mate.
 pub(crate) fn lint_mate_at_once(findings: &mut Findings, variant: &Variant, setup: At) {
     let start = &variant.start;
     let mover = variant.mover(start.turn);
     let mut players = (0..variant.players.len()).map(|index| PlayerId(index as u8));
     let Some(opponent) = players.find(|&player| player != mover) else { return };
     let next = variant.mover(variant.next_turn(start.turn));
-    // In a turn of several moves one move is no mate, and mate is what loses.
+    // If a turn has several moves, one move is not yet mate. Mate must also lose the game.
     if variant.players.len() > 2
         || next == mover
         || variant.royals().is_empty()
@@ -54,7 +53,7 @@ pub(crate) fn lint_mate_at_once(findings: &mut Findings, variant: &Variant, setu
     {
         return;
     }
-    // Whose king can be taken at once is told so already.
+    // A king that can be captured at once has already been reported.
     if looks_at_start(variant, mover) > MAX_LOOKS as u64 || literal::in_check(variant, start, opponent) {
         return;
     }
@@ -76,21 +75,22 @@ pub(crate) fn lint_mate_at_once(findings: &mut Findings, variant: &Variant, setu
     findings.report_at(setup, Code::MATE_AT_ONCE, message);
 }
 
-/// The most kinds of piece of an army that is taken to be meant without a royal; a royal alone needs more pieces than that
-/// against it.
+/// The maximum number of kinds of piece in an army that may be intended without a royal. Against a lone royal it needs more
+/// pieces than that.
 const FEW: usize = 2;
 
-/// Says if one player has a royal piece and another has none, unless that one has an army of its own. Whether it was said.
+/// Reports that one player has a royal piece and another has none, unless the other has an army of its own. Returns whether it
+/// reported.
 pub(crate) fn lint_one_sided_royal(findings: &mut Findings, variant: &Variant, setup: At) -> bool {
     let royals = |player: PlayerId| literal::royals(variant, &variant.start, player);
     let players: Vec<PlayerId> = (0..variant.players.len()).map(|index| PlayerId(index as u8)).collect();
     let (with, without): (Vec<PlayerId>, Vec<PlayerId>) = players.iter().partition(|&&one| royals(one) > 0);
     let (Some(&one), Some(&other)) = (with.first(), without.first()) else { return false };
-    // An army of its own, of few kinds, may be meant to fight without a royal.
+    // A different army of few kinds may be intended without a royal.
     let own = || variant.start.pieces().filter(|(_, piece)| piece.player == other);
     let odd = odd_pieces(variant).into_iter().filter(|(_, piece)| piece.player == other).count();
     let kinds: RoleSet = own().map(|(_, piece)| piece.role).collect();
-    // One or two pieces against a royal alone are no army: a royal has been forgotten.
+    // One or two pieces against a lone royal are no army: the royal was forgotten.
     let mut theirs = variant.start.pieces().filter(|(_, piece)| with.contains(&piece.player));
     let alone = theirs.all(|(_, piece)| variant.role(piece.role).royal);
     let army = if alone { FEW + 1 } else { 1 };
@@ -108,7 +108,7 @@ pub(crate) fn lint_one_sided_royal(findings: &mut Findings, variant: &Variant, s
     true
 }
 
-/// Says which rights of the start position nothing on the board can use.
+/// Reports rights of the start position that no piece on the board can use.
 pub(crate) fn lint_rights(game: &mut Game<'_>, variant: &Variant, setup: At) {
     let mut told: Vec<RightId> = Vec::new();
     for (index, slot) in variant.right_slots.iter().enumerate() {
@@ -130,7 +130,7 @@ pub(crate) fn lint_rights(game: &mut Game<'_>, variant: &Variant, setup: At) {
     }
 }
 
-/// What stands nowhere that a right of the start position needs.
+/// The piece that a right of the start position needs and that is missing.
 fn missing(variant: &Variant, slot: &RightSlot) -> Option<String> {
     let right = &variant.rights[usize::from(slot.right.0)];
     let own = |roles: RoleSet| {
@@ -150,7 +150,7 @@ fn missing(variant: &Variant, slot: &RightSlot) -> Option<String> {
             format!("no {} of theirs stands on {square}", names(right.holders))
         });
     }
-    // Whoever asks for the right must stand where it is lost by moving, or lose it wherever they stand.
+    // The pieces that use the right must stand on its squares, unless they lose it by moving from any square.
     let askers = askers(variant, slot.right)?;
     let wide = RoleSet(askers.0 & !right.lost_with.0);
     if wide != askers && own(askers).any(|(_, piece)| right.lost_with.contains(piece.role)) {
@@ -164,7 +164,7 @@ fn missing(variant: &Variant, slot: &RightSlot) -> Option<String> {
     })
 }
 
-/// The roles whose movements ask for a right; `None` if none does, or something other than a movement may.
+/// The roles whose movements use a right; `None` if no role does, or if hooks or effects may use it.
 fn askers(variant: &Variant, right: RightId) -> Option<RoleSet> {
     if variant.hooks().any(|hook| hook.guards.iter().any(|guard| asks(guard, right))) {
         return None;

@@ -1,5 +1,5 @@
-//! Steps and effects that say something else than their look: counts that lead anywhere, signs without a label, effects of
-//! the last alternative.
+//! Lints misleading steps and effects: counts that reach any square, signs without a label, effects of the last alternative
+//! only.
 
 use std::collections::HashSet;
 
@@ -12,7 +12,7 @@ use crate::syntax::ast::{
     Step,
 };
 
-/// Names for labels that are missing.
+/// Suggestions for missing labels.
 const LABELS: [&str; 4] = ["a", "b", "c", "d"];
 
 fn steps(leg: &Leg) -> impl Iterator<Item = &Step> {
@@ -29,8 +29,8 @@ fn calls(leg: &Leg) -> impl Iterator<Item = &Call> {
     })
 }
 
-/// Says which legs lead to any square, since each of two axes has a count of its own that may be anything. `once` says
-/// whether a variable stands nowhere else. Returns the variables of these legs.
+/// Reports legs that reach any square because each of two axes has an unrelated, unbounded count. `once` tells whether a
+/// variable occurs only once. Returns the variables of these legs.
 pub(super) fn lint_any_square(
     findings: &mut Findings,
     text: &Text,
@@ -51,7 +51,7 @@ pub(super) fn lint_any_square(
             })
             .collect();
         let ([first, second, ..], Some(last)) = (free.as_slice(), free.last()) else { continue };
-        // Who leaps over anything means to come anywhere, and who says where means to come there.
+        // A leg with `@JumpOver` is meant to reach any square; one with `@To` or `@On` restricts the target itself.
         if calls(leg).any(|call| matches!(&*call.name.text, "JumpOver" | "To" | "On")) {
             continue;
         }
@@ -84,13 +84,13 @@ pub(super) fn lint_any_square(
     told
 }
 
-/// The count of a step with any number in place of a variable.
+/// The count of a step with `*` in place of a variable.
 fn sign_and_any(step: &Step) -> String {
     let sign = step.counts.first().and_then(|count| count.sign);
     format!("{}*", sign.map(|sign| sign.to_string()).unwrap_or_default())
 }
 
-/// Says which signs stand on an axis without a label after a leg along one: nothing ties the two.
+/// Reports signed steps along an unlabelled axis after another leg along one: the two axes are chosen independently.
 pub(super) fn lint_unlabelled(findings: &mut Findings, text: &Text, alternative: &Alternative) {
     for pair in alternative.legs.windows(2) {
         let [before, after] = pair else { continue };
@@ -128,21 +128,21 @@ pub(super) fn lint_unlabelled(findings: &mut Findings, text: &Text, alternative:
     }
 }
 
-/// The steps of a leg along an axis, or a set of them, that has neither name nor label.
+/// The steps of a leg along unlabelled axes or sets of axes.
 fn unlabelled(leg: &Leg) -> Vec<&Step> {
     steps(leg)
         .filter(|step| matches!(step.axis.kind, AxisKind::Some(None) | AxisKind::AnySet(None)))
         .collect()
 }
 
-/// Says if effects that could be those of several alternatives stand behind the last alone.
+/// Reports effects after the last alternative that could be meant for all alternatives.
 pub(crate) fn lint_last_effects(findings: &mut Findings, text: &Text, pattern: &Pattern) {
     let Some((last, before)) = pattern.alternatives.split_last() else { return };
     let (Some(arrow), Some(end)) = (last.arrow, last.effects.last()) else { return };
     let plain = |one: &Alternative| {
         one.repeat.is_none() && matches!(one.legs.as_slice(), [leg] if calls(leg).next().is_none())
     };
-    // What has conditions, or speaks of its own steps, is a move of its own kind.
+    // An alternative with conditions, or with effects that refer to its steps, is a kind of move by itself.
     let all_plain =
         plain(last) && !before.is_empty() && before.iter().all(|one| plain(one) && one.effects.is_empty());
     if !all_plain || last.effects.iter().any(is_of_its_steps) {
@@ -169,7 +169,7 @@ pub(crate) fn lint_last_effects(findings: &mut Findings, text: &Text, pattern: &
     findings.report(text, finding);
 }
 
-/// Whether an effect speaks of steps, which are counted from where the move begins, of a leg or of a variable.
+/// Whether an effect refers to steps (counted from the origin), a leg or a variable.
 fn is_of_its_steps(effect: &Call) -> bool {
     let of_steps = |argument: &Argument| match &argument.kind {
         ArgumentKind::Steps { anchor, steps } => anchor.is_none() || !steps.is_empty(),

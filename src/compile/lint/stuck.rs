@@ -1,7 +1,7 @@
-//! The lints that look for squares which a piece can come to and never leave, and for promotions that no piece comes to.
+//! Lints squares that a piece can reach but never leave, and promotions that no piece reaches.
 //!
-//! It is generous on both sides: whatever depends on how other pieces stand is taken to be possible, so that a square
-//! is named only if no position at all lets the piece go on from it.
+//! Both tests over-estimate: conditions on other pieces are assumed possible. A square is reported only if no position lets the
+//! piece leave it.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::geometry::{Square, SquareSet};
@@ -15,10 +15,10 @@ use crate::compile::Origins;
 use crate::compile::findings::Findings;
 use crate::compile::read::extends::MAIN;
 
-/// Squares that a message names.
+/// The maximum number of squares listed in a message.
 const NAMED: usize = 4;
 
-/// Says which pieces can come to a square that they can never leave.
+/// Reports pieces that can reach a square that they can never leave.
 pub(crate) fn lint_stuck(findings: &mut Findings, variant: &Variant, origins: &Origins) {
     let mut told = vec![false; variant.roles.len()];
     let mut unpromoted = vec![false; variant.roles.len()];
@@ -68,17 +68,17 @@ pub(crate) fn lint_stuck(findings: &mut Findings, variant: &Variant, origins: &O
     }
 }
 
-/// What may become of a piece that has arrived.
+/// The possible fates of a piece after its move.
 struct Arrival {
-    /// Whether it may stay what it is.
+    /// Whether it may keep its role.
     stays: bool,
-    /// Whether it may be promoted by the rule of its kind.
+    /// Whether it may promote by the rule of its role.
     promotes: bool,
-    /// What else it may be.
+    /// Other roles that it may get.
     becomes: Vec<RoleId>,
 }
 
-/// The squares that one player's pieces can come to.
+/// Searches the squares that one player's pieces can reach.
 struct Search<'v> {
     variant: &'v Variant,
     player: PlayerId,
@@ -86,7 +86,7 @@ struct Search<'v> {
     /// By role.
     reached: Vec<SquareSet>,
     waiting: Vec<(RoleId, Square)>,
-    /// Whether some move may promote the role.
+    /// By role, whether some move may promote it.
     promoted: Vec<bool>,
     looks: usize,
 }
@@ -117,7 +117,7 @@ impl<'v> Search<'v> {
         while let Some((id, from)) = self.waiting.pop() {
             let role = self.variant.role(id);
             let outcomes = outcomes[id.index()];
-            // A piece without any move is meant to stand where it stands.
+            // A piece without movements is meant to stay.
             let mut moves = role.movements.is_empty();
             for movement in &role.movements {
                 self.looks += looks(self.variant, movement);
@@ -128,7 +128,7 @@ impl<'v> Search<'v> {
                 if moves && self.is_told(id, outcomes, everywhere) {
                     break;
                 }
-                // Where the piece does not stay on the target, there is nothing more to learn.
+                // If the piece does not stay on the target, the move adds no new squares.
                 let same = role.promotion.is_none() && outcomes.is_some();
                 if moves && same && movement.effects.iter().any(takes_away) {
                     continue;
@@ -158,7 +158,7 @@ impl<'v> Search<'v> {
         Some(stuck)
     }
 
-    /// What a piece may become where it arrives, by the promotion of its kind; `None` if effects have a say in it.
+    /// The roles that a piece may get on arrival, by the promotion of its role; `None` if effects change it.
     fn outcomes(&self, role: &'v Role) -> Option<&'v [RoleId]> {
         let changes =
             |effect: &Effect| matches!(effect, Effect::Promote(_) | Effect::Become(_) | Effect::Native(_));
@@ -170,16 +170,16 @@ impl<'v> Search<'v> {
         (!hooks.chain(own).any(changes)).then_some(to)
     }
 
-    /// Whether what the role's moves lead to is known already: the squares of the role and of all that it may become.
+    /// Whether the squares reached by the role's moves are already known, for the role and all roles it may get.
     fn is_told(&self, id: RoleId, outcomes: Option<&[RoleId]>, known: impl Fn(&SquareSet) -> bool) -> bool {
         let of = |role: &RoleId| known(&self.reached[role.index()]);
         let told = self.variant.role(id).promotion.is_none() || self.promoted[id.index()];
         told && of(&id) && outcomes.is_some_and(|outcomes| outcomes.iter().all(of))
     }
 
-    /// Whether pieces come to squares by their own movements alone.
+    /// Whether pieces reach squares only by their own movements.
     fn is_known(&self) -> bool {
-        // A shift only brings what stands at the side of a move to another place there: it is taken not to matter.
+        // A shift only moves another piece during a move; it is ignored here.
         let elsewhere = |effect: &Effect| {
             matches!(effect, Effect::Put(..) | Effect::Flip(..) | Effect::Drop(..) | Effect::Native(_))
         };
@@ -187,12 +187,12 @@ impl<'v> Search<'v> {
         !chains && !self.variant.effects().any(elsewhere)
     }
 
-    /// Whether the movement takes a royal piece and nothing else, so that no game goes on from there.
+    /// Whether the movement only captures a royal piece, which ends the game.
     fn ends_the_game(&self, movement: &Movement) -> bool {
         movement.legs.last().is_some_and(|leg| leg.guards.iter().any(|guard| self.is_of_a_royal(guard)))
     }
 
-    /// Whether it says that what stands on the target is a royal piece.
+    /// Whether the condition requires a royal piece on the target.
     fn is_of_a_royal(&self, predicate: &Predicate) -> bool {
         let royals = self.variant.royals().0;
         match predicate {
@@ -205,14 +205,14 @@ impl<'v> Search<'v> {
         }
     }
 
-    /// Whether a piece cannot stay what it is. Whether it could ever leave its target is known, for its role is.
+    /// Whether a piece must change its role. The role is known, so whether it could leave the target is known too.
     fn forced(&self, role: &Role, all: &[Predicate], route: &Route, leg: Option<usize>) -> Truth {
         all.iter().fold(Truth::True, |truth, one| {
             truth.and(match one {
                 Predicate::Not(inner) if matches!(inner[..], [Predicate::Holds(Test::Mobile, _)]) => {
                     (!self.is_mobile(role, route.to())).into()
                 }
-                // What takes a royal piece only threatens to: no game goes on from there.
+                // The capture of a royal piece is only a threat: no game continues after it.
                 Predicate::Not(inner) if matches!(&inner[..], [one] if self.is_of_a_royal(one)) => {
                     Truth::True
                 }
@@ -229,7 +229,7 @@ impl<'v> Search<'v> {
         })
     }
 
-    /// What may become of a piece that went this way.
+    /// The possible fates of a piece after this route.
     fn arrival(&self, role: &Role, movement: &Movement, route: &Route) -> Arrival {
         let mut arrival = Arrival { stays: true, promotes: false, becomes: Vec::new() };
         let last = movement.legs.len().checked_sub(1);
@@ -246,7 +246,7 @@ impl<'v> Search<'v> {
         apply(&mut arrival, &movement.effects, Truth::True);
         let captures: &[&[Hook]] = match movement.mode {
             Mode::Capture => &[&role.after_capture, &self.variant.after_capture],
-            // A piece that takes nothing is free of them.
+            // Capture hooks do not apply to a move without a capture.
             Mode::Move | Mode::Both => &[],
         };
         let always: [&[Hook]; 2] = [&role.after_move, &self.variant.after_move];
@@ -257,7 +257,7 @@ impl<'v> Search<'v> {
     }
 }
 
-/// Whether an effect brings away what stands on the target, or gives it to somebody else.
+/// Whether an effect removes the piece on the target or changes its owner.
 fn takes_away(effect: &Effect) -> bool {
     match effect {
         Effect::Take(place, _) | Effect::Shift(place, _) | Effect::Flip(place, _) | Effect::ToHand(place) => {
@@ -267,7 +267,7 @@ fn takes_away(effect: &Effect) -> bool {
     }
 }
 
-/// Counts effects in that follow a move if `guards` hold.
+/// Adds effects that follow a move if `guards` hold.
 fn apply(arrival: &mut Arrival, effects: &[Effect], guards: Truth) {
     if guards == Truth::False {
         return;
@@ -294,7 +294,7 @@ fn apply(arrival: &mut Arrival, effects: &[Effect], guards: Truth) {
             }
             Effect::Native(_) => {}
         }
-        // What only may happen to the piece is counted as happening: better no warning than a wrong one.
+        // An effect that may happen counts as happening: a missing warning is better than a wrong one.
         arrival.stays = false;
     }
 }

@@ -1,7 +1,7 @@
-//! The lint that looks for the one rule that tells two players apart where everything else is the same for both.
+//! Lints the single rule that differs between two players in an otherwise symmetric game.
 //!
-//! Displacements, zones and rights are the mover's own view already, so that only `@By` and the start position can
-//! favour anybody. One such difference may be an oversight; two are a design, and nothing is said.
+//! Displacements, zones and rights are relative to the player, so only `@By` and the start position can differ. One difference
+//! may be an oversight; two are a design and are not reported.
 
 use std::collections::HashMap;
 
@@ -13,12 +13,12 @@ use crate::compile::Origins;
 use crate::compile::findings::Findings;
 use crate::compile::read::tree::At;
 
-/// Pieces that a start position needs before a difference in it can be an oversight.
+/// The minimum number of pieces of a start position for which a difference can be an oversight.
 const ARMY: usize = 8;
-/// Pieces without a counterpart that may be an oversight; with more the players are meant to be unequal.
+/// The maximum number of pieces without a counterpart that count as an oversight; more are intended.
 const ODD: usize = 2;
 
-/// Says which single rule tells the players apart. `setup` is where the start position was written.
+/// Reports the single rule that differs between the players. `setup` is the place of the start position.
 pub(crate) fn lint_uneven(findings: &mut Findings, variant: &Variant, origins: &Origins, setup: Option<At>) {
     if variant.players.len() != 2 {
         return;
@@ -43,7 +43,7 @@ pub(crate) fn lint_uneven(findings: &mut Findings, variant: &Variant, origins: &
         }
     }
     if differs(|player| (hooks(&variant.after_move, player), hooks(&variant.after_capture, player))) {
-        // Written before the pieces or after them, and only warned about where a place is known.
+        // Reported only if a place in the file is known.
         uneven.push((None, told.to_owned()));
     }
     let odd = odd_pieces(variant);
@@ -66,12 +66,12 @@ pub(crate) fn lint_uneven(findings: &mut Findings, variant: &Variant, origins: &
     }
 }
 
-/// Whether the two players see different things.
+/// Whether the two players get different results.
 fn differs<T: PartialEq>(seen: impl Fn(PlayerId) -> T) -> bool {
     seen(PlayerId(0)) != seen(PlayerId(1))
 }
 
-/// The alternatives of a role that stand for other movements for one player than for the other.
+/// The alternatives of a role with different movements for the two players.
 fn uneven_alternatives(role: &Role) -> Vec<u32> {
     let mut found = Vec::new();
     for of_one in role.movements.chunk_by(|a, b| a.alternative == b.alternative) {
@@ -83,7 +83,7 @@ fn uneven_alternatives(role: &Role) -> Vec<u32> {
     found
 }
 
-/// A movement as it is for one player; `None` if that player never has it.
+/// A movement from one player's view; `None` if the player never has it.
 fn movement(shared: &Movement, player: PlayerId) -> Option<Movement> {
     let mut own = shared.clone();
     for leg in &mut own.legs {
@@ -97,7 +97,7 @@ fn movement(shared: &Movement, player: PlayerId) -> Option<Movement> {
     Some(own)
 }
 
-/// What `promotion` says for one player.
+/// The conditions of `promotion` from one player's view.
 type OwnPromotion = Option<(Vec<Predicate>, Option<Vec<Predicate>>)>;
 
 fn promotion(role: &Role, player: PlayerId) -> OwnPromotion {
@@ -127,7 +127,7 @@ fn effects(all: &[Effect], player: PlayerId) -> Vec<Effect> {
         .collect()
 }
 
-/// The conditions as they are for one player; `None` if they never hold.
+/// The conditions from one player's view; `None` if they never hold.
 fn conjunction(all: &[Predicate], player: PlayerId) -> Option<Vec<Predicate>> {
     let mut kept = Vec::new();
     for one in all {
@@ -171,8 +171,8 @@ fn never() -> Vec<Predicate> {
     vec![Predicate::Constant(false)]
 }
 
-/// The pieces of the start position without a counterpart of the other player's, where the players sit opposite or
-/// turned about in whichever way suits the position best.
+/// The pieces of the start position without a counterpart of the other player, under whichever symmetry of the board (mirror or
+/// rotation) fits best.
 pub(super) fn odd_pieces(variant: &Variant) -> Vec<(Square, Piece)> {
     let board = &variant.board;
     let view = |player: usize, square| variant.players[player].orientation.own_point(board, square);

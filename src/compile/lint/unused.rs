@@ -1,4 +1,4 @@
-//! Names that the file declares and nothing uses.
+//! Lints names that the file declares and does not use.
 
 use crate::compile::game::Game;
 use crate::compile::names::Declared;
@@ -9,7 +9,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Sources, Span};
 use crate::variant::{Effect, RoleId, RoleSet, Variant};
 
-/// Looks for names that the file declares and nothing uses.
+/// Reports names that the file declares and does not use.
 pub(crate) fn lint_unused(game: &mut Game<'_>, variant: &Variant, root: &Table, sources: &Sources) {
     let ours = |all: &[Declared]| -> Vec<Declared> {
         all.iter().filter(|one| !one.used && one.at.0 == MAIN).cloned().collect()
@@ -44,11 +44,11 @@ pub(crate) fn lint_unused(game: &mut Game<'_>, variant: &Variant, root: &Table, 
         unused.push((Code::UNASKED_POINTS, at, "no condition asks about points".to_owned()));
     }
     let present = appearing(variant);
-    // What is nobody's and never moves is there for positions that have it.
+    // A neutral piece without movements is declared for positions that contain it.
     let stands =
         |index: usize| variant.roles.get(index).is_some_and(|role| role.neutral && role.movements.is_empty());
     for (index, role) in game.names.roles.iter().enumerate() {
-        // Of royal pieces more is said.
+        // Royal pieces have their own lint.
         let royal = variant.role(RoleId(index as u8)).royal;
         if !present.contains(RoleId(index as u8)) && role.at.0 == MAIN && !royal && !stands(index) {
             let message = format!("the piece `{}` never appears on the board", role.name);
@@ -60,7 +60,7 @@ pub(crate) fn lint_unused(game: &mut Game<'_>, variant: &Variant, root: &Table, 
     }
 }
 
-/// Functions of an extended file that it calls, and that nothing calls any more since this file says otherwise.
+/// Functions of an extended file that it calls, but that nothing calls after this file's changes.
 fn orphaned_functions(game: &mut Game<'_>, root: &Table, sources: &Sources) {
     let name = root.entry("name").map(|entry| entry.key.at()).filter(|at| at.0 == MAIN);
     let at = name.unwrap_or((MAIN, Span::point(0)));
@@ -82,7 +82,7 @@ fn orphaned_functions(game: &mut Game<'_>, root: &Table, sources: &Sources) {
     }
 }
 
-/// The roles that stand in the start position or that something becomes.
+/// The roles in the start position and those that effects or promotions create.
 pub(super) fn appearing(variant: &Variant) -> RoleSet {
     let mut roles: Vec<RoleId> = variant.start.pieces().map(|(_, piece)| piece.role).collect();
     let mut effects: Vec<&Effect> = Vec::new();
@@ -105,11 +105,11 @@ pub(super) fn appearing(variant: &Variant) -> RoleSet {
         match effect {
             Effect::Promote(to) => roles.extend(to),
             Effect::Become(role) | Effect::Put(role, _) => roles.push(*role),
-            // Of what there is always more of, no hand has to hold one.
+            // A piece with unlimited supply can be dropped from an empty hand.
             Effect::Drop(from, _) => {
                 roles.extend(from.iter().filter(|&&role| variant.role(role).supply));
             }
-            // A native effect may put anything on the board.
+            // A native effect may put any piece on the board.
             Effect::Native(_) => return RoleSet::ALL,
             _ => {}
         }

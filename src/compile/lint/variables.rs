@@ -1,4 +1,4 @@
-//! Variables that give nothing to anything.
+//! Lints variables that are used only once.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ use crate::syntax::ast::{
 
 use super::steps::lint_any_square;
 
-/// Says which variables of an alternative stand once, as the count of one axis, where `*` says the same.
+/// Reports variables that occur once, as the count of one axis, where `*` means the same.
 pub(crate) fn lint_variables(
     findings: &mut Findings,
     in_functions: &HashSet<String>,
@@ -29,11 +29,11 @@ pub(crate) fn lint_variables(
     }
     alternative.effects.iter().for_each(|effect| uses.call(effect));
     let once = |name: &Name| uses.of(&name.text) == 1 && !in_functions.contains(&name.text);
-    // Two numbers that may each be anything are told there, and `*` in their place would say no more.
+    // Two unbounded counts are reported there; replacing them by `*` would change nothing.
     let told = lint_any_square(findings, text, alternative, once);
     for leg in &alternative.legs {
         for item in &leg.items {
-            // A set of axes shares one value; and what is computed is another number than the variable.
+            // A set of axes shares one value, and a computed count differs from its variable.
             let Item::Step(Step { axis, counts, .. }) = item else { continue };
             if !matches!(axis.kind, AxisKind::Named(_) | AxisKind::Some(_)) {
                 continue;
@@ -56,14 +56,14 @@ pub(crate) fn lint_variables(
     }
 }
 
-/// The variables that calls name.
+/// The variables named in calls.
 pub(crate) fn variables_of<'c>(calls: impl IntoIterator<Item = &'c Call>) -> HashSet<String> {
     let mut uses = Uses::default();
     calls.into_iter().for_each(|call| uses.call(call));
     uses.0.into_iter().collect()
 }
 
-/// The names of all variables, each as often as it stands.
+/// The names of all variables, once per occurrence.
 #[derive(Default)]
 struct Uses(Vec<String>);
 

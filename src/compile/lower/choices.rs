@@ -1,4 +1,4 @@
-//! From an alternative to its movements: axes, signs, counts and variables chosen in every way that fits the board.
+//! Expands an alternative into movements: every choice of axes, signs, counts and variables that fits the board.
 
 use hashbrown::{HashMap, HashSet};
 
@@ -19,24 +19,24 @@ use super::conditions::{NEVER, count_set};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Chosen {
     pub variables: Vec<i64>,
-    /// For each label that has been travelled, its direction: −1, 0 or 1 for each axis.
+    /// For each label already used, its direction: −1, 0 or 1 per axis.
     labels: Vec<Option<[i8; MAX_AXES]>>,
 }
 
-/// Why a movement is not made.
+/// The reason why a movement is not generated.
 pub(super) enum Stop {
-    /// This choice fits no board: the next one may.
+    /// This choice does not fit the board; try the next.
     Dropped,
-    /// A place has no square on this board, whatever it is reckoned from.
+    /// A place has no square on this board for any choice.
     Nowhere,
-    /// An error has been reported, or a cap reached.
+    /// An error has been reported, or a limit reached.
     Ended,
 }
 
 pub(super) type Lowered<T> = Result<T, Stop>;
 
 impl Lowering<'_> {
-    /// All movements of an alternative, without its number and name; `false` if something went wrong.
+    /// All movements of an alternative, without its number and name; `false` on failure.
     pub fn movements(&mut self, alternative: &Alternative, out: &mut Vec<Movement>) -> bool {
         let mut walk = Walk { made: Vec::new(), seen: HashMap::new(), already: out.len() };
         let mut choice = Chosen { variables: Vec::new(), labels: vec![None; alternative.labels] };
@@ -45,7 +45,7 @@ impl Lowering<'_> {
         !matches!(result, Err(Stop::Ended))
     }
 
-    /// Gives the variables from the next one on every value they may have.
+    /// Assigns every possible value to the next variable, then to the rest.
     fn assign(&mut self, alternative: &Alternative, choice: &mut Chosen, walk: &mut Walk) -> Lowered<()> {
         let index = choice.variables.len();
         let Some(variable) = alternative.variables.get(index) else {
@@ -65,7 +65,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Goes the next leg in every way.
+    /// Adds the next leg in every way.
     fn travel(
         &mut self,
         alternative: &Alternative,
@@ -83,7 +83,7 @@ impl Lowering<'_> {
         self.ways(alternative, &leg.steps, choice, true, &mut ways)?;
         for (displacement, next) in ways {
             legs.push(displacement);
-            // No step at all is a piece that stays; steps that cancel out are none.
+            // A leg without steps is a piece that stays; steps that cancel out are not allowed.
             let stands = displacement.is_zero() && !leg.steps.is_empty();
             let fits = !stands && self.fits(legs) && self.meets_squares(alternative, displacement)?;
             let result = if fits { self.travel(alternative, &next, legs, walk) } else { Ok(()) };
@@ -93,8 +93,8 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Whether a leg leads from a square to a square somewhere on the board, for some player: on a board with holes most
-    /// displacements of the box may not.
+    /// Whether a leg connects two squares of the board for some player. On a board with holes, a displacement that fits the
+    /// bounding box may not.
     fn meets_squares(&mut self, alternative: &Alternative, by: Displacement) -> Lowered<bool> {
         if self.board.is_box() || by.is_zero() {
             return Ok(true);
@@ -102,7 +102,7 @@ impl Lowering<'_> {
         if let Some(&known) = self.feasible.get(&by) {
             return Ok(known);
         }
-        // To look at all squares costs more than one choice.
+        // Scanning all squares costs more than one choice.
         self.spend(alternative, 1 + self.board.len() / 16)?;
         let leads = |player: &Player| {
             let by = player.orientation.to_board(by);
@@ -113,7 +113,7 @@ impl Lowering<'_> {
         Ok(found)
     }
 
-    /// Whether a piece could make these legs somewhere on the board's box.
+    /// Whether a piece could make these legs somewhere in the board's bounding box.
     fn fits(&self, legs: &[Displacement]) -> bool {
         self.board.axes().iter().enumerate().filter(|(_, known)| !known.wraps).all(|(axis, known)| {
             let (mut at, mut low, mut high) = (0i32, 0i32, 0i32);
@@ -126,7 +126,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// Every displacement that steps allow, with the labels they set.
+    /// Every displacement that the steps allow, with the labels they set.
     pub(super) fn ways(
         &mut self,
         alternative: &Alternative,
@@ -135,7 +135,7 @@ impl Lowering<'_> {
         moving: bool,
         out: &mut Vec<(Displacement, Chosen)>,
     ) -> Lowered<()> {
-        // Axes that are fixed come first, those that take what is left last.
+        // Fixed axes come first; axes that take the rest come last.
         let mut ordered: Vec<&Step> = steps.iter().collect();
         ordered.sort_by_key(|step| match step.axis {
             AxisChoice::Named(_) => 0,
@@ -210,7 +210,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Moves along each of the axes by one of the step's counts, then takes the other steps.
+    /// Moves along each of the axes by one of the step's counts, then handles the other steps.
     #[expect(clippy::too_many_arguments, reason = "the state of one recursion")]
     fn along(
         &mut self,
@@ -277,7 +277,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// The lengths of the axes that a step may go along.
+    /// The lengths of the axes that a step may take.
     fn lengths(&self, step: &Step, choice: &Chosen) -> impl Iterator<Item = i64> {
         let label = |label: Option<usize>| label.and_then(|label| *choice.labels.get(label)?);
         let (named, ways) = match step.axis {
@@ -291,7 +291,7 @@ impl Lowering<'_> {
         axes.filter(move |&(axis, _)| goes(axis)).map(|(_, axis)| i64::from(axis.length))
     }
 
-    /// Counts choices tried; ends the alternative once there were too many.
+    /// Adds to the number of choices tried; ends the alternative at the limit.
     pub(super) fn spend(&mut self, alternative: &Alternative, choices: usize) -> Lowered<()> {
         self.effort.choices = self.effort.choices.saturating_add(choices);
         if self.trusted || self.effort.choices <= MAX_CHOICES {
@@ -311,7 +311,7 @@ impl Lowering<'_> {
         Err(Stop::Ended)
     }
 
-    /// Writes one movement down.
+    /// Adds one movement.
     fn movement(
         &mut self,
         alternative: &Alternative,
@@ -338,7 +338,7 @@ impl Lowering<'_> {
         let mut effects = Vec::new();
         for action in &alternative.effects {
             match self.effect(alternative, action, choice) {
-                // A piece that would come to no square comes from nowhere.
+                // An effect on a place without squares is dropped, except for a drop, which would lack its square.
                 Err(Stop::Nowhere) if !matches!(action, Action::Drop(..)) => {}
                 effect => effects.push(effect?),
             }
@@ -363,11 +363,11 @@ impl Lowering<'_> {
     }
 }
 
-/// A displacement being put together.
+/// A partially chosen displacement.
 #[derive(Clone)]
 pub(super) struct Leap {
     pub displacement: Displacement,
-    /// The axes that have their component, a bit each.
+    /// The axes whose component is set, as a bit set.
     taken: u32,
     choice: Chosen,
 }
@@ -375,9 +375,9 @@ pub(super) struct Leap {
 /// The movements made of one alternative.
 struct Walk {
     made: Vec<Movement>,
-    /// Where movements with these displacements are in `made`.
+    /// The indices in `made` of movements with these displacements.
     seen: HashMap<Vec<Displacement>, Vec<usize>>,
-    /// How many movements the piece had before.
+    /// The number of movements that the piece had before.
     already: usize,
 }
 
@@ -401,7 +401,7 @@ fn ends(count: &Count, choice: &Chosen) -> Option<(i64, Option<i64>)> {
     }
 }
 
-/// The components that counts allow along one axis, shorter than `length`: plus before minus, near before far.
+/// The components that counts allow along one axis, below `length`: plus before minus, near before far.
 fn components(counts: &[Count], variables: &[i64], length: i64) -> Vec<i16> {
     let mut all: Vec<i16> = Vec::new();
     for count in counts {

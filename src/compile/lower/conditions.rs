@@ -1,4 +1,4 @@
-//! The conditions and effects of an alternative for one choice of its axes, signs, counts and variables.
+//! Lowers the conditions and effects of an alternative for one choice of axes, signs, counts and variables.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::geometry::Displacement;
@@ -10,7 +10,7 @@ use crate::compile::resolve::template::{Action, Alternative, Amount, Condition, 
 use super::choices::{Chosen, Lowered, Stop};
 use super::size;
 
-/// What is asked of squares that are nowhere.
+/// The condition on squares that do not exist.
 pub(super) const NEVER: Predicate = Predicate::Constant(false);
 
 impl Lowering<'_> {
@@ -63,7 +63,7 @@ impl Lowering<'_> {
                 let each = self.predicates(alternative, each, choice)?;
                 let directions = self.straight();
                 self.note_line(at, &counts, &directions);
-                // Each way is written out with as many copies of what it asks.
+                // Each direction gets its own copies of the conditions.
                 let copies = directions.len().saturating_mul(3 * counts.ranges().len());
                 self.spend(alternative, copies.saturating_mul(size::all(&each)))?;
                 self.in_row(&counts, &board, &each, &directions)
@@ -104,7 +104,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// The squares of a place that a condition asks about; `None` if no board of this size has any.
+    /// The squares of a place in a condition; `None` if no board of this size has any.
     pub(super) fn asked_squares(
         &mut self,
         alternative: &Alternative,
@@ -195,7 +195,7 @@ impl Lowering<'_> {
             }
         }
         match steps.len() {
-            // What asks about such squares is answered all the same. Other choices of axes are of other places.
+            // Conditions on such squares still get a result. Other choices of axes give other places.
             0 if alternative.legs.is_empty() || self.is_too_far(place, choice) => Err(Stop::Nowhere),
             0 => Err(Stop::Dropped),
             1 => Ok(variant::Place { anchor, steps }),
@@ -217,7 +217,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The conditions of something that belongs to no alternative: a promotion or a hook.
+    /// The conditions of a promotion or hook, which belong to no alternative.
     pub fn free_predicates(
         &mut self,
         conditions: &[Condition],

@@ -1,4 +1,4 @@
-//! From a template to movements: every choice that fits the board written out, and how much that comes to.
+//! Lowers templates to movements: writes out every choice that fits the board, and counts the work.
 
 mod choices;
 mod conditions;
@@ -19,13 +19,13 @@ use super::resolve::template::{Alternative, Repeat};
 
 pub(crate) use size::{origins_of, repeats};
 
-/// Writes templates out on a board.
+/// Expands templates on a board.
 struct Lowering<'a> {
     board: &'a Board,
     players: &'a [Player],
-    /// Of displacements looked for on a board with holes, whether some player can make them somewhere.
+    /// Cache for boards with holes: whether some player can make a displacement somewhere.
     feasible: HashMap<Displacement, bool>,
-    /// Whether the bounds on time do not hold.
+    /// Whether time limits are disabled.
     trusted: bool,
     effort: &'a mut Effort,
     asked: &'a mut Asked,
@@ -46,23 +46,23 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// All movements of an alternative, without its number and name; `false` if something went wrong.
+/// All movements of an alternative, without its number and name; `false` on failure.
 pub(crate) fn movements(game: &mut Game<'_>, alternative: &Alternative, out: &mut Vec<Movement>) -> bool {
     Lowering::of(game).movements(alternative, out)
 }
 
-/// Counts an alternative's movements in; says so, once, where they become too many.
+/// Counts an alternative's movements; reports once if there are too many.
 pub(crate) fn count_steps(game: &mut Game<'_>, at: At, added: &[Movement]) {
     Lowering::of(game).count_steps(at, added);
 }
 
-/// A chain as a role has it.
+/// The chain of a role.
 pub(crate) fn chain(repeat: &Repeat) -> Chain {
     Chain { counts: conditions::count_set(&repeat.counts, &[]), full: repeat.full }
 }
 
-/// The conditions and effects of something that belongs to no alternative: a promotion or a hook. `None` (with
-/// findings) if they cannot be written out.
+/// The conditions and effects of a promotion or hook, which belong to no alternative. `None` (with findings) if they cannot be
+/// lowered.
 pub(crate) fn free(game: &mut Game<'_>, free: &Free) -> Option<(Vec<Predicate>, Vec<Effect>)> {
     let mut lowering = Lowering::of(game);
     let guards = lowering.free_predicates(&free.guards, &free.frame)?;

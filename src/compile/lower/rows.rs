@@ -1,4 +1,4 @@
-//! Rows of the mover's pieces, written out as counts of squares.
+//! Lowers rows of the mover's pieces to counts of squares.
 
 use crate::geometry::Displacement;
 use crate::variant::{self, CountSet, Predicate};
@@ -12,11 +12,11 @@ use super::choices::{Chosen, Lowered, Stop};
 use super::conditions::NEVER;
 
 impl Lowering<'_> {
-    /// One of each two opposite straight directions, the shortest step of it: along an axis, or along several at once.
+    /// One of each pair of opposite straight directions, as its shortest step: along one axis or several at once.
     pub(super) fn straight(&self) -> Vec<Displacement> {
         let mut found: Vec<Vec<i16>> = vec![Vec::new()];
         for axis in self.board.axes() {
-            // Nobody has two squares next to each other along it.
+            // An axis of length 1 has no adjacent squares.
             let ways: &[i16] = if axis.length < 2 { &[0] } else { &[0, 1, -1] };
             let longer = |steps: Vec<i16>| ways.iter().map(move |&way| [&steps[..], &[way]].concat());
             found = found.into_iter().flat_map(longer).collect();
@@ -25,14 +25,14 @@ impl Lowering<'_> {
         found.into_iter().filter(forward).map(|steps| Displacement::new(&steps)).collect()
     }
 
-    /// How many squares a row may have in a direction: no more than the shortest axis that it goes along.
+    /// The maximum number of squares of a row in a direction: the shortest axis that it uses.
     fn longest(&self, direction: Displacement) -> u16 {
         let axes = self.board.axes().iter().enumerate();
         axes.filter(|&(axis, _)| direction.0[axis] != 0).map(|(_, axis)| axis.length).min().unwrap_or(0)
     }
 
-    /// Somewhere on the board so many squares, one after the other in one of the directions, satisfy `each`, and the ones
-    /// before and behind do not (unless more would do too).
+    /// Somewhere on the board, `counts` consecutive squares in one of the directions satisfy `each`. The squares before and
+    /// after do not, unless longer rows count too.
     pub(super) fn in_row(
         &self,
         counts: &CountSet,
@@ -64,12 +64,12 @@ impl Lowering<'_> {
         Predicate::Or(ways)
     }
 
-    /// Notes how long the lines are of which so many squares are asked.
+    /// Records the length of the lines in which a row of this many squares is requested.
     pub(super) fn note_line(&mut self, at: At, counts: &CountSet, directions: &[Displacement]) {
         if self.asked.has_row(at) {
             return;
         }
-        // Of no squares there is no row.
+        // A count of zero squares is no row.
         let least = counts.ranges().iter().find(|(_, high)| *high > 0).map_or(0, |(low, _)| (*low).max(1));
         let mut longest = 0;
         for &direction in directions {
@@ -82,7 +82,7 @@ impl Lowering<'_> {
         self.asked.note_row(at, if room { Squares::There } else { Squares::Line { least, longest } });
     }
 
-    /// All squares of a place are on the board and the mover's.
+    /// All squares of a place are on the board and hold the mover's pieces.
     pub(super) fn row(
         &mut self,
         alternative: &Alternative,
@@ -104,13 +104,13 @@ impl Lowering<'_> {
     }
 }
 
-/// So many or more.
+/// This number or more.
 fn at_least(low: usize) -> CountSet {
     CountSet::new([(low as u16, u16::MAX)])
 }
 
-/// All squares of a place are on the board and the mover's: as many as it has steps from a single square; of a place that
-/// is several squares by itself all that there are, at least one.
+/// All squares of a place are on the board and hold the mover's pieces. From a single square: as many as it has steps. A place
+/// that is several squares by itself: all existing ones, at least one.
 fn row(place: variant::Place) -> Predicate {
     let own = || vec![Predicate::Holds(variant::Test::Ally, variant::Place::at(variant::Anchor::Here))];
     let several = matches!(

@@ -1,4 +1,4 @@
-//! How much the moves of a game come to when they are written out for every square, as a game's tables are.
+//! Estimates the size of a game's tables, in which moves are written out for every square.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::geometry::{Axis, Board};
@@ -9,7 +9,7 @@ use crate::compile::lower::Lowering;
 use crate::compile::read::tree::At;
 
 impl Lowering<'_> {
-    /// Counts an alternative's movements in; says so, once, where they become too many.
+    /// Counts an alternative's movements; reports once if there are too many.
     pub fn count_steps(&mut self, at: At, added: &[Movement]) {
         let before = self.effort.steps;
         for movement in added {
@@ -27,7 +27,7 @@ impl Lowering<'_> {
     }
 }
 
-/// From how many squares there is room for the movement, at most.
+/// The maximum number of origins from which the movement has room.
 pub(crate) fn origins_of(board: &Board, movement: &Movement) -> usize {
     let rooms = board.axes().iter().enumerate().map(|(axis, known)| {
         let (mut at, mut low, mut high) = (0i32, 0i32, 0i32);
@@ -42,7 +42,7 @@ pub(crate) fn origins_of(board: &Board, movement: &Movement) -> usize {
     rooms.product::<usize>().min(board.len())
 }
 
-/// The legs, conditions and effects of a movement, each with the squares that it names.
+/// The legs, conditions and effects of a movement, each with the squares it names.
 fn parts(board: &Board, movement: &Movement) -> usize {
     let leg = |leg: &Leg| {
         let each = match &leg.path {
@@ -51,13 +51,13 @@ fn parts(board: &Board, movement: &Movement) -> usize {
         };
         all(&leg.guards).saturating_add(each).saturating_add(1)
     };
-    // Every choice of how often each leg is ridden is a route of its own.
+    // Every combination of ride lengths is a separate route.
     let routes = movement.legs.iter().map(|leg| repeats(board, leg)).fold(1, usize::saturating_mul);
     let legs = movement.legs.iter().map(leg).fold(0, usize::saturating_add).saturating_mul(routes);
     movement.effects.iter().map(effect).fold(legs, usize::saturating_add)
 }
 
-/// How often a leg may be gone on the board's box: once, or more if it is ridden.
+/// The maximum number of repetitions of a leg in the board's bounding box: one, or more if it is a ride.
 pub(crate) fn repeats(board: &Board, leg: &Leg) -> usize {
     if leg.ride.is_none() {
         return 1;
@@ -69,7 +69,7 @@ pub(crate) fn repeats(board: &Board, leg: &Leg) -> usize {
     board.axes().iter().enumerate().filter_map(along).min().unwrap_or(1).max(1)
 }
 
-/// How much is asked by conditions, each with the squares that it names.
+/// The size of conditions, each with the squares it names.
 pub(super) fn all(predicates: &[Predicate]) -> usize {
     predicates.iter().map(predicate).fold(0, usize::saturating_add)
 }
@@ -112,7 +112,7 @@ mod tests {
     use crate::geometry::Displacement;
     use crate::variant::{CountSet, RoleId};
 
-    /// Each square that is named counts, as often as it is asked about.
+    /// Each named square counts once per test of it.
     #[test]
     fn what_is_asked_is_counted() {
         let place = |steps: usize| Place { anchor: Anchor::To, steps: vec![Displacement::ZERO; steps] };

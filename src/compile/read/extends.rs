@@ -1,4 +1,4 @@
-//! `extends`: which files a rule file is built from, and how one says only what differs.
+//! Resolves `extends`: loads the extended files and merges a file's changes into them.
 
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::source::{Source, SourceId, Sources, Span};
@@ -9,24 +9,24 @@ use crate::compile::read::text::Text;
 use crate::compile::read::tree::{Entry, Node, Table, Value, parse};
 use crate::compile::schema::is_proof;
 
-/// Where the rule files come from that `extends` names. This library reads no file itself.
+/// Provides the rule files that `extends` names. This library itself reads no files.
 pub trait Loader {
-    /// The names of the rule files that are always at hand, for `extends = "name"`.
+    /// The names of the built-in rule files, for `extends = "name"`.
     fn names(&self) -> Vec<&str>;
 
-    /// The text of the rule file with this name.
+    /// The text of the built-in rule file of this name.
     fn named(&self, name: &str) -> Option<String>;
 
-    /// The text of the file `file` in the folder of the rule file being compiled, for `extends = "file.toml"`.
+    /// The text of `file` in the folder of the rule file being compiled, for `extends = "file.toml"`.
     ///
-    /// The compiler asks only for plain file names: no folder, no drive, no `..`.
+    /// The compiler asks only for plain file names, without folder, drive or `..`.
     ///
     /// # Errors
-    /// Why it cannot be read, in words that fit after "cannot read the file: ".
+    /// The reason of the failure, in words that fit after "cannot read the file: ".
     fn beside(&self, file: &str) -> Result<String, String>;
 }
 
-/// A loader that has nothing: `extends` is an error.
+/// A loader without files: every `extends` is an error.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoFiles;
 
@@ -44,26 +44,25 @@ impl Loader for NoFiles {
     }
 }
 
-/// How a file is read other than it stands.
+/// Changes applied to a file when it is read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Edits {
-    /// Keys under which it is taken to say nothing, so that under them it is what it extends: paths as those of
-    /// [`Change::new`].
+    /// Keys that are removed from the file, so that inherited values apply; paths as in [`Change::new`].
     pub without: Vec<Vec<String>>,
-    /// Which of its `[[differs]]` have their `change` made, by their places.
+    /// The indices of `[[differs]]` sections whose `change` is applied.
     pub differs: Vec<usize>,
 }
 
-/// Whether what stands under a key is a file's own and not inherited.
+/// Whether a key belongs to the file itself and is not inherited.
 fn is_own(key: &str) -> bool {
     is_proof(key) || matches!(key, "records" | "engine" | "extends" | "description" | "allow")
 }
 
-/// Keys whose value may be `false` without meaning "delete".
+/// Keys for which `false` is a value and does not delete the inherited one.
 const SWITCHES: [&str; 3] = ["royal", "forced", "drop"];
 
-/// Reads a file and all that it extends, and merges them into one table, with what the file itself changes in what it
-/// extends, edited.
+/// Reads a file and the files it extends, applies the edits, and merges all into one table. Also returns the file's changes to
+/// the file it extends.
 pub(crate) fn load(
     name: &str,
     text: &str,
@@ -76,7 +75,7 @@ pub(crate) fn load(
     let mut next = Some((name.to_owned(), text.to_owned(), None::<Text>));
     while let Some((name, text, asked)) = next.take() {
         let too_long = text.len() > MAX_FILE;
-        // What is too long is not even kept: the message points at who asked for it, or at the file's start.
+        // A file that is too long is not kept. The error points at the `extends` that names it, or at the file's start.
         let kept = if too_long { text.chars().take(72).collect() } else { text };
         let id = sources.add(Source::new(name.clone(), kept));
         if too_long {
@@ -111,14 +110,14 @@ pub(crate) fn load(
     merged.entries.retain(|entry| entry.key.value != "extends");
     if !edits.differs.is_empty() {
         let readings: Vec<Table> = edits.differs.iter().filter_map(|&nth| reading(&merged, nth)).collect();
-        // What is vouched for is the file as it stands.
+        // Tests apply only to the unchanged file.
         merged.entries.retain(|entry| !is_own(&entry.key.value));
         readings.into_iter().for_each(|change| merge(&mut merged, change));
     }
     Some((merged, changes))
 }
 
-/// The file that an `extends` names.
+/// Finds the file that an `extends` names.
 fn follow(
     node: &Node,
     chain: &[(String, Table)],
@@ -192,12 +191,12 @@ fn reading(root: &Table, nth: usize) -> Option<Table> {
     }
 }
 
-/// Whether a source's name and what `extends` says mean one file: the first file is known by its path.
+/// Whether a source's name and an `extends` value mean the same file. The first file is known by its path.
 fn same_file(seen: &str, name: &str) -> bool {
     seen == name || (name.ends_with(".toml") && seen.rsplit(['/', '\\']).next() == Some(name))
 }
 
-/// Puts a child's entries over its parent's: tables key by key, `false` deletes, anything else replaces.
+/// Merges a child's entries into its parent's: tables key by key, `false` deletes, other values replace.
 fn merge(parent: &mut Table, child: Table) {
     for entry in child.entries {
         let name = entry.key.value.clone();
@@ -213,7 +212,7 @@ fn merge(parent: &mut Table, child: Table) {
                 match (&mut old.value.kind, entry.value.kind) {
                     (Value::Table(table), Value::Table(new)) => {
                         merge(table, new);
-                        // Who adds to a table answers for what it has become.
+                        // A file that extends a table becomes the place of the whole table in messages.
                         old.key = entry.key;
                         (old.value.source, old.value.span) = (entry.value.source, entry.value.span);
                     }
@@ -228,10 +227,10 @@ fn merge(parent: &mut Table, child: Table) {
     }
 }
 
-/// Whether an entry takes away what the extended file has under its key.
+/// Whether an entry deletes the inherited key.
 pub(crate) fn deletes(entry: &Entry) -> bool {
     matches!(entry.value.kind, Value::Boolean(false)) && !SWITCHES.contains(&entry.key.value.as_str())
 }
 
-/// The id that [`load`] gives the file being compiled.
+/// The id of the file being compiled, as assigned by [`load`].
 pub(crate) const MAIN: SourceId = SourceId(0);

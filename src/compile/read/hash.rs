@@ -1,11 +1,11 @@
-//! The rule hash: a number that tells two sets of rules apart.
+//! The rule hash: a number that identifies a set of rules.
 
 use crate::compile::read::tree::{Node, Table, Value};
 use crate::compile::schema::is_proof;
 
-/// Keys that change no rule, besides [proofs](is_proof).
+/// Keys that do not affect the rules, besides [proofs](is_proof).
 const SILENT: [&str; 5] = ["name", "description", "records", "engine", "allow"];
-/// What says how something looks: the section, how deep in it a table stands (0 is the section itself), and the key.
+/// Keys that only affect drawings: the section, the nesting depth of the table in it (0 is the section itself), and the key.
 const LOOKS: [(&str, usize, &str); 7] = [
     ("board", 0, "drawing"),
     ("board", 0, "tiles"),
@@ -16,8 +16,8 @@ const LOOKS: [(&str, usize, &str); 7] = [
     ("pieces", 1, "picture"),
 ];
 
-/// The hash of the merged rule file: FNV-1a (64 bits, after Fowler, Noll and Vo) over its keys and values in the order
-/// of the file, each with its kind and length; comments, blanks and ways of quoting do not count.
+/// The hash of the merged rule file: FNV-1a (64 bits, after Fowler, Noll and Vo). It covers keys and values in the order of the
+/// file, each with its kind and length. Comments, blanks and quoting style do not count.
 pub(crate) fn rule_hash(root: &Table) -> u64 {
     let mut hash = Fnv(0xcbf2_9ce4_8422_2325);
     let silent = |key: &str| is_proof(key) || SILENT.contains(&key);
@@ -43,12 +43,12 @@ impl Fnv {
     }
 }
 
-/// A value of a section, so many tables deep in it.
+/// Hashes a value at a nesting depth of a section.
 fn node(hash: &mut Fnv, value: &Node, section: &str, depth: usize) {
     match &value.kind {
         Value::String(text) => {
             hash.bytes(b"s");
-            // Lines end as the editor ends them.
+            // Line endings depend on the editor.
             hash.text(&text.value.replace("\r\n", "\n"));
         }
         Value::Integer(number) => {
@@ -66,7 +66,7 @@ fn node(hash: &mut Fnv, value: &Node, section: &str, depth: usize) {
             items.iter().for_each(|item| node(hash, item, section, depth + 1));
         }
         Value::Table(table) => {
-            // A zone that is drawn is the zone that it would be undrawn.
+            // A zone given as a table with drawing keys hashes like the plain zone.
             if section == "zones"
                 && depth == 1
                 && let Some(squares) = table.get("squares")

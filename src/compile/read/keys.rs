@@ -1,4 +1,4 @@
-//! The keys of a rule file: where each was written, and which of them change what the file extends.
+//! The keys of a rule file: their places, and which of them change inherited values.
 
 use crate::source::{SourceId, Span};
 
@@ -6,29 +6,29 @@ use crate::compile::read::extends::deletes;
 use crate::compile::read::tree::{Entry, Node, Table, Value};
 use crate::compile::schema::is_proof;
 
-/// Where a key was written.
+/// The place of a key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeyOrigin {
     /// The keys that lead to it, itself last: `ending`, `quiet`, `plies`.
     pub path: Vec<String>,
     /// The file.
     pub source: SourceId,
-    /// Key and value as written there; of a table under a heading, its name.
+    /// Key and value in the file; for a table with a heading, its name.
     pub span: Span,
 }
 
-/// What a rule file says otherwise than the one that it extends.
+/// A change of a rule file to the file it extends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
     /// The key in the rule file.
     pub new: KeyOrigin,
-    /// The same key in the extended file; `None` if that has none.
+    /// The same key in the extended file; `None` if it has none.
     pub old: Option<KeyOrigin>,
-    /// Whether the key only takes away (`quiet = false`).
+    /// Whether the key only deletes (`quiet = false`).
     pub deletes: bool,
 }
 
-/// Every key of a table, tables before what is in them. Lists are not looked into.
+/// Every key of a table; a table comes before its contents. Keys inside lists are not included.
 pub(crate) fn origins(table: &Table) -> Vec<KeyOrigin> {
     let mut found = Vec::new();
     add(table, &mut Vec::new(), &mut found);
@@ -48,7 +48,7 @@ fn add(table: &Table, path: &mut Vec<String>, found: &mut Vec<KeyOrigin>) {
 
 fn origin(entry: &Entry, path: &[String]) -> KeyOrigin {
     let (key, value) = (entry.key.span, entry.value.span);
-    // A merged table may have its key from one file and its value's place from another.
+    // In a merged table, key and value may come from different files.
     let span = if entry.key.source == entry.value.source && value.start >= key.start {
         Span::new(key.start, value.end.max(key.end))
     } else {
@@ -57,7 +57,7 @@ fn origin(entry: &Entry, path: &[String]) -> KeyOrigin {
     KeyOrigin { path: path.to_vec(), source: entry.key.source, span }
 }
 
-/// What a child says otherwise than its parent, in the child's order. Proofs, names and the like change no rule.
+/// The differences of a child from its parent, in the child's order. Tests, names and similar keys are ignored.
 pub(crate) fn changes(parent: &Table, child: &Table) -> Vec<Change> {
     let mut found = Vec::new();
     compare(parent, child, &mut Vec::new(), &mut found);
@@ -85,7 +85,7 @@ fn compare(parent: &Table, child: &Table, path: &mut Vec<String>, found: &mut Ve
     }
 }
 
-/// Whether two values say the same.
+/// Whether two values are equal.
 fn same(a: &Node, b: &Node) -> bool {
     match (&a.kind, &b.kind) {
         (Value::String(a), Value::String(b)) => a.value == b.value,
@@ -101,7 +101,7 @@ fn same(a: &Node, b: &Node) -> bool {
     }
 }
 
-/// Takes the key at the end of a path out of a table, if it is there.
+/// Removes the key at the end of a path from a table, if present.
 pub(crate) fn remove(table: &mut Table, path: &[String]) {
     let Some((first, rest)) = path.split_first() else { return };
     let Some(at) = table.entries.iter().position(|entry| entry.key.value == *first) else { return };

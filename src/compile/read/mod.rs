@@ -1,8 +1,12 @@
-//! A rule file as a tree of values, each knowing where it was written.
+//! Reads a rule file into a tree of values with their places.
 //!
-//! `text` leads from a string's characters back to the file, `tree` makes TOML into values, `unreadable` says why it cannot, `extends` merges files,
-//! `keys` remembers where each key stood, `values` asks for values of the right kind, `hash` names a set of rules by a
-//! number.
+//! - `text` maps a string's characters back to the file.
+//! - `tree` converts TOML to values.
+//! - `unreadable` explains TOML errors.
+//! - `extends` merges files.
+//! - `keys` records the place of each key.
+//! - `values` checks the types of values.
+//! - `hash` computes the rule hash.
 
 pub(crate) mod extends;
 pub(crate) mod hash;

@@ -1,13 +1,13 @@
-//! A string of a rule file with the way back from its characters to the bytes of the file.
+//! A string of a rule file, with a mapping from its characters to bytes of the file.
 
 use std::ops::Range;
 
 use crate::source::{SourceId, Span};
 
-/// Where something was written.
+/// A place in a source.
 pub(crate) type At = (SourceId, Span);
 
-/// Bytes of a string's value that stand together in the file, or one escape.
+/// A run of bytes that is contiguous in value and file, or one escape.
 #[derive(Clone, Debug)]
 struct Run {
     value: Range<usize>,
@@ -15,35 +15,35 @@ struct Run {
 }
 
 impl Run {
-    /// Whether value and file have the same bytes here, so that offsets carry over.
+    /// Whether value and file have the same bytes here, so that offsets are equal.
     fn is_exact(&self) -> bool {
         self.value.len() == self.file.len()
     }
 }
 
-/// The value of a TOML string (or key) and where each byte of it was written.
+/// The value of a TOML string (or key), with the place of each byte.
 #[derive(Clone, Debug)]
 pub(crate) struct Text {
-    /// What the string says, escapes resolved.
+    /// The value, escapes resolved.
     pub value: String,
     /// The file it was read from.
     pub source: SourceId,
-    /// The whole string as written, quotes included.
+    /// The whole string in the file, with its quotes.
     pub span: Span,
     runs: Vec<Run>,
 }
 
 impl Text {
-    /// The string `value` that is written at `span` of `file`, in any of TOML's ways.
+    /// The string `value` written at `span` of `file`, in any TOML quoting style.
     pub fn new(value: &str, file: &str, source: SourceId, span: Span) -> Self {
         let (decoded, runs) = decode(span.text(file), span.start);
-        // Should the two readings ever differ, errors point at the whole string.
+        // If the two decodings ever differ, errors point at the whole string.
         let runs =
             if decoded == value { runs } else { vec![Run { value: 0..value.len(), file: span.range() }] };
         Self { value: value.to_owned(), source, span, runs }
     }
 
-    /// A text that is a source by itself.
+    /// A text that is a whole source.
     pub fn whole(text: &str, source: SourceId) -> Self {
         let span = Span::new(0, text.len());
         Self {
@@ -54,17 +54,17 @@ impl Text {
         }
     }
 
-    /// Where the whole string was written.
+    /// The place of the whole string.
     pub fn at(&self) -> At {
         (self.source, self.span)
     }
 
-    /// The whole value, as a span of it.
+    /// The span of the whole value.
     pub fn all(&self) -> Span {
         Span::new(0, self.value.len())
     }
 
-    /// Where in the file a span of the value was written.
+    /// The place in the file of a span of the value.
     pub fn locate(&self, span: Span) -> At {
         let start = self.start(span.start);
         let end = if span.is_empty() { start } else { self.end(span.end).max(start) };
@@ -88,7 +88,7 @@ impl Text {
     }
 }
 
-/// The value of a string as written, with its runs; `base` is where it stands in the file.
+/// Decodes a written string into its value and runs; `base` is its offset in the file.
 fn decode(raw: &str, base: usize) -> (String, Vec<Run>) {
     let (quote, escapes) = if raw.starts_with("\"\"\"") {
         ("\"\"\"", true)
@@ -104,7 +104,7 @@ fn decode(raw: &str, base: usize) -> (String, Vec<Run>) {
     let mut at = quote.len();
     let end = raw.len().saturating_sub(quote.len()).max(at);
     if quote.len() == 3 {
-        // The line break right after the opening quotes is not part of the string.
+        // A line break right after the opening quotes is not part of the string.
         let rest = &raw[at..];
         at += if rest.starts_with("\r\n") { 2 } else { usize::from(rest.starts_with('\n')) };
     }
@@ -139,7 +139,7 @@ fn decode(raw: &str, base: usize) -> (String, Vec<Run>) {
     (value, runs)
 }
 
-/// What an escape at the start of `rest` stands for, and how many bytes it takes.
+/// The value of the escape at the start of `rest`, and its length in bytes.
 fn escape(rest: &str) -> (String, usize) {
     let Some(c) = rest.chars().nth(1) else { return (String::new(), 1) };
     let coded = |digits: usize| {
@@ -158,7 +158,7 @@ fn escape(rest: &str) -> (String, usize) {
         'u' => coded(4),
         'U' => coded(8),
         c if c.is_whitespace() => {
-            // A backslash at the end of a line joins it with the next text.
+            // A backslash at the end of a line removes the line break and the blanks after it.
             let blank = rest[1..].len() - rest[1..].trim_start().len();
             (String::new(), 1 + blank)
         }
@@ -170,7 +170,7 @@ fn escape(rest: &str) -> (String, usize) {
 mod tests {
     use super::*;
 
-    /// The written form of `part`'s first occurrence in the value.
+    /// The written form of the first occurrence of `part` in the value.
     fn written(toml: &str, part: &str) -> String {
         let document = toml_edit::Document::parse(toml).unwrap();
         let item = &document["a"];

@@ -1,4 +1,4 @@
-//! A rule file as a tree of values, each knowing where it was written; TOML becomes one here.
+//! A rule file as a tree of values with their places; converts TOML to it.
 
 use toml_edit::{Document, Item};
 use unicode_normalization::UnicodeNormalization;
@@ -11,7 +11,7 @@ use super::unreadable::unreadable;
 
 pub(crate) use super::text::At;
 
-/// A value and where it stands.
+/// A value and its place.
 #[derive(Clone, Debug)]
 pub(crate) struct Node {
     pub source: SourceId,
@@ -19,7 +19,7 @@ pub(crate) struct Node {
     pub kind: Value,
 }
 
-/// What a value is.
+/// The kinds of value.
 #[derive(Clone, Debug)]
 pub(crate) enum Value {
     String(Text),
@@ -28,7 +28,7 @@ pub(crate) enum Value {
     Boolean(bool),
     Array(Vec<Node>),
     Table(Table),
-    /// A date: TOML, but nothing a rule file uses.
+    /// A date: valid TOML, but unused in rule files.
     Other(&'static str),
 }
 
@@ -51,7 +51,7 @@ impl Table {
         self.entries.iter().find(|entry| entry.key.value == key)
     }
 
-    /// The string under a key, if one stands there.
+    /// The string under a key, if it is a string.
     pub fn string_in(&self, key: &str) -> Option<&Text> {
         match &self.get(key)?.kind {
             Value::String(text) => Some(text),
@@ -66,12 +66,12 @@ impl Table {
 }
 
 impl Node {
-    /// Where the value stands.
+    /// The place of the value.
     pub fn at(&self) -> At {
         (self.source, self.span)
     }
 
-    /// The table that the value is, if it is one.
+    /// The value as a table, if it is one.
     pub fn as_table(&self) -> Option<&Table> {
         match &self.kind {
             Value::Table(table) => Some(table),
@@ -79,7 +79,7 @@ impl Node {
         }
     }
 
-    /// What the value is, in words.
+    /// The kind of the value in words.
     pub fn describe(&self) -> &'static str {
         match &self.kind {
             Value::String(_) => "a string",
@@ -93,7 +93,7 @@ impl Node {
     }
 }
 
-/// Reads the text of a rule file.
+/// Parses the text of a rule file.
 pub(crate) fn parse(source: &Source, id: SourceId) -> Result<Table, Box<Diagnostic>> {
     let text = source.text();
     let document = Document::parse(text).map_err(|error| {
@@ -145,7 +145,7 @@ impl Reader<'_> {
                     .collect(),
             ),
         };
-        // A table's own span covers all of its body; what an error points at is its name.
+        // The span of a table covers its whole body, but errors should point at its name.
         Some(Node { source: self.source, span: key, kind })
     }
 

@@ -1,9 +1,9 @@
-//! Why a text is not TOML: the signs of another keyboard, a bracket or a string that is not closed, a key given twice.
+//! Explains TOML errors: full-width or curly characters, unclosed brackets or strings, duplicate keys.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 
-/// Why a text is not TOML.
+/// Explains why a text is not valid TOML.
 pub(super) fn unreadable(text: &str, span: Span, message: &str) -> Diagnostic {
     let message = message.lines().next().unwrap_or("this is not TOML");
     let finding = Diagnostic::new(Code::TOML, span, format!("the file is not valid TOML: {message}"));
@@ -51,7 +51,7 @@ pub(super) fn unreadable(text: &str, span: Span, message: &str) -> Diagnostic {
 const CURLY_DOUBLE: [char; 4] = ['“', '”', '„', '‟'];
 const CURLY_SINGLE: [char; 4] = ['‘', '’', '‚', '‛'];
 
-/// From the first to the last curly quote of the line around `at`, if the first stands where a string should start.
+/// The span from the first to the last curly quote of the line around `at`, if the first is where a string should start.
 fn curly_quotes(text: &str, at: usize) -> Option<Span> {
     let curly = |c: char| CURLY_DOUBLE.contains(&c) || CURLY_SINGLE.contains(&c);
     let mut middle = at.min(text.len());
@@ -66,7 +66,7 @@ fn curly_quotes(text: &str, at: usize) -> Option<Span> {
     outside.then(|| Span::new(start + first, start + last.0 + last.1.len()))
 }
 
-/// Where the key or table that stands at `again` was given first, as far as the lines before it tell.
+/// The first occurrence of the duplicate key or table at `again`, searched in the lines before it.
 fn first_of(text: &str, again: Span) -> Option<Span> {
     let before = text.get(..again.start)?;
     let line_start = before.rfind('\n').map_or(0, |end| end + 1);
@@ -85,7 +85,7 @@ fn first_of(text: &str, again: Span) -> Option<Span> {
     let mut start = 0;
     for earlier in before[..line_start].split_inclusive('\n') {
         if is_header(earlier) && !header {
-            // A key's table begins anew here.
+            // A table heading starts a new set of keys.
             found = None;
         }
         if found.is_none() && is_header(earlier) == header && key(earlier).as_ref() == Some(&wanted) {
@@ -106,7 +106,7 @@ fn wrong(span: Span, message: &str) -> Diagnostic {
     Diagnostic::new(Code::TOML, span, format!("the file is not valid TOML: {message}"))
 }
 
-/// The plain sign for a full-width one.
+/// The plain character for a full-width one.
 fn plain(c: char) -> Option<char> {
     let plain = match c {
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xfee0)?,
@@ -143,7 +143,7 @@ fn full_width(text: &str, at: usize) -> Option<Diagnostic> {
     Some(wrong(span, &message).fix(span, written.collect::<String>(), "write the plain signs"))
 }
 
-/// The line in which a byte stands, without its end.
+/// The line that contains a byte, without its line feed.
 fn line_around(text: &str, at: usize) -> Span {
     let mut at = at.min(text.len());
     while !text.is_char_boundary(at) {
@@ -154,7 +154,7 @@ fn line_around(text: &str, at: usize) -> Span {
     Span::new(start, start + length)
 }
 
-/// The string, list or table that is not closed where TOML cannot be read on.
+/// The unclosed string, list or table at which TOML parsing fails.
 fn not_closed(text: &str, at: usize) -> Option<Diagnostic> {
     let line = line_around(text, at);
     if let Some(open) = Scan::of(&text[..line.end]).unclosed.filter(|open| open.start <= at) {
@@ -164,7 +164,7 @@ fn not_closed(text: &str, at: usize) -> Option<Diagnostic> {
     let (before, rest) = (text.get(..at)?, text.get(at..)?);
     let scan = Scan::of(before);
     let &(open, sign) = scan.open.last()?;
-    // An entry begins where a list or table could at most go on.
+    // A new entry begins where a list or table would have to continue.
     let entry = text[line.start..at].trim().is_empty() && begins_entry(line.text(text));
     let key = sign == '[' && rest.starts_with('=');
     let ends = rest.trim().is_empty() || (sign == '{' && rest.starts_with(['\n', '\r']));
@@ -186,7 +186,7 @@ fn not_closed(text: &str, at: usize) -> Option<Diagnostic> {
     Some(found.fix(Span::point(end), closing, format!("close it with `{closing}`")))
 }
 
-/// Whether a line begins as `key =` or `[table]` does.
+/// Whether a line begins with `key =` or `[table]`.
 fn begins_entry(line: &str) -> bool {
     let line = line.trim();
     if let Some(rest) = line.strip_prefix('[') {
@@ -197,7 +197,7 @@ fn begins_entry(line: &str) -> bool {
     line.split_once('=').is_some_and(|(name, value)| key(name.trim()) && !value.starts_with('>'))
 }
 
-/// A string that its line does not close; what follows may belong to it.
+/// A string that is not closed on its line. The rest of the line may belong to it.
 fn string_not_closed(text: &str, open: Span) -> Diagnostic {
     let quote = if open.text(text).starts_with('"') { "\"" } else { "'" };
     let found = wrong(open, "a string is not closed in its line").primary("it begins here");
@@ -225,25 +225,25 @@ fn string_not_closed(text: &str, open: Span) -> Diagnostic {
     found.fix(Span::point(end), quote, "close it")
 }
 
-/// What a text has outside its strings and comments, as far as it goes.
+/// The brackets and strings of a text prefix, outside strings and comments.
 #[derive(Default)]
 struct Scan {
     /// Strings and comments.
     quoted: Vec<Span>,
-    /// The brackets and braces that are open at its end, from the outermost.
+    /// The brackets and braces still open at its end, outermost first.
     open: Vec<(usize, char)>,
-    /// Whether the line it ends in is `[table]`, as far as it goes.
+    /// Whether its last line is a `[table]` header, possibly incomplete.
     header: bool,
-    /// The first string that its line does not close.
+    /// The first string that is not closed on its line.
     unclosed: Option<Span>,
-    /// Where the last sign ends that belongs to no comment.
+    /// The end of the last character outside comments.
     last: usize,
 }
 
 impl Scan {
     fn of(text: &str) -> Self {
         let mut scan = Self::default();
-        // Whether nothing stands before in its line.
+        // Whether the line is blank so far.
         let mut blank = true;
         let mut at = 0;
         while let Some(c) = text[at..].chars().next() {
@@ -273,7 +273,7 @@ impl Scan {
                         scan.open.pop();
                     }
                 }
-                // The name of a table is one line.
+                // A table header ends with its line.
                 '\n' if scan.header => {
                     scan.header = false;
                     scan.open.clear();
@@ -290,8 +290,8 @@ impl Scan {
     }
 }
 
-/// How long the string is that begins a text, up to its closing quote or without one to the end of its line, and whether it
-/// is closed. One of several lines without a closing quote is the rest of the text: of it TOML itself says enough.
+/// The length of the string at the start of a text, and whether it is closed. An unclosed string ends with its line. A
+/// multi-line string without a closing quote extends to the end of the text; TOML itself reports it well.
 fn string_length(text: &str, quote: char) -> (usize, bool) {
     let long = quote.to_string().repeat(3);
     if text.starts_with(&long) {

@@ -1,4 +1,4 @@
-//! Values of the kind that is needed, and keys that are known; what is not so is found.
+//! Checks the types of values and the names of keys; reports wrong ones.
 
 use crate::compile::caps::MAX_LIST;
 use crate::compile::findings::{Findings, listed, unknown};
@@ -9,7 +9,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 
 impl Entry {
-    /// Says if the key is none of the known ones.
+    /// Reports a key that is not among the known ones.
     fn known(&self, findings: &mut Findings, what: &str, known: &[&str]) {
         let key = self.key.value.as_str();
         if !known.contains(&key) && !findings.is_full() {
@@ -22,32 +22,32 @@ impl Entry {
 }
 
 impl Table {
-    /// Says which keys are unknown.
+    /// Reports unknown keys.
     pub fn keys(&self, findings: &mut Findings, section: &Section) {
         self.only_keys(findings, section.name, &section.names());
     }
 
-    /// Says which keys are none of these. `what` names the table: "a piece".
+    /// Reports keys that are not among `known`. `what` names the table: "a piece".
     pub fn only_keys(&self, findings: &mut Findings, what: &str, known: &[&str]) {
         self.entries.iter().for_each(|entry| entry.known(findings, what, known));
     }
 
-    /// A string under a key, if the key is there.
+    /// The string under a key, if the key is present.
     pub fn string_at(&self, findings: &mut Findings, key: &str) -> Option<&Text> {
         self.get(key)?.string(findings, &format!("`{key}`"))
     }
 
-    /// One of several words under a key, if the key is there.
+    /// One of several words under a key, if the key is present.
     pub fn word_at<T: Copy>(&self, findings: &mut Findings, key: &str, words: &[(&str, T)]) -> Option<T> {
         self.get(key)?.word(findings, &format!("`{key}`"), words)
     }
 
-    /// A string or a list of strings under a key; empty if the key is not there.
+    /// The string or list of strings under a key; empty if the key is missing.
     pub fn strings_at(&self, findings: &mut Findings, key: &str) -> Vec<&Text> {
         self.get(key).map_or_else(Vec::new, |node| node.strings(findings, &format!("`{key}`")))
     }
 
-    /// A table under a key, if the key is there; capped.
+    /// The table under a key, if the key is present, with at most the allowed number of entries.
     pub fn table_at(&self, findings: &mut Findings, key: &str) -> Option<&Self> {
         let node = self.get(key)?;
         let inner = node.table(findings, &format!("`{key}`"))?;
@@ -61,7 +61,7 @@ impl Table {
 }
 
 impl Node {
-    /// Says that the value is of the wrong kind. Always `None`.
+    /// Reports a value of the wrong type. Always `None`.
     pub fn wrong_type<T>(&self, findings: &mut Findings, what: &str, wanted: &str) -> Option<T> {
         let message = format!("{what} is {wanted}, not {}", self.describe());
         let finding = Diagnostic::new(Code::WRONG_TYPE, self.span, message).in_source(self.source);
@@ -69,8 +69,8 @@ impl Node {
         None
     }
 
-    /// Adds to a finding about the kind of the value that `true` and `false` stand without quotes, if that is it. A table
-    /// may be `false`: what the extended file has is deleted.
+    /// Adds the hint that `true` and `false` have no quotes, if that is the error. `false` in place of a table deletes the
+    /// inherited table.
     pub fn unquoted(&self, finding: Diagnostic, wanted: &str) -> Diagnostic {
         let deletes = wanted == "a table";
         match self.switch() {
@@ -84,7 +84,7 @@ impl Node {
         }
     }
 
-    /// What a string means that stands where `true` or `false` could.
+    /// The value of a quoted `true` or `false`.
     pub fn switch(&self) -> Option<bool> {
         let Value::String(text) = &self.kind else { return None };
         match text.value.trim().to_lowercase().as_str() {
@@ -131,7 +131,7 @@ impl Node {
         }
     }
 
-    /// The entries of this list, up to the cap.
+    /// The entries of this list, up to the limit.
     pub fn capped<'a>(&self, findings: &mut Findings, items: &'a [Self], what: &str) -> &'a [Self] {
         if items.len() > MAX_LIST {
             let message = format!("{what} may have {MAX_LIST} entries, and has {}", items.len());
@@ -156,7 +156,7 @@ impl Node {
         }
     }
 
-    /// A whole number from `least` to `most`.
+    /// An integer from `least` to `most`.
     pub fn integer(&self, findings: &mut Findings, what: &str, least: i64, most: i64) -> Option<i64> {
         match &self.kind {
             Value::Integer(value) if (least..=most).contains(value) => Some(*value),
@@ -176,7 +176,7 @@ impl Node {
             Value::Decimal(value) => value * 10.0,
             _ => return self.wrong_type(findings, what, "a number"),
         };
-        // Floats that are written with one digit are a little beside their tenths.
+        // Decimal fractions with one digit are not exact in binary.
         let whole = (tenths - tenths.round()).abs() < 1e-6;
         if whole && tenths.abs() <= 10_000.0 {
             return Some(tenths.round() as i32);

@@ -1,4 +1,4 @@
-//! Alternatives: their legs, what each of them says, and what goes without saying.
+//! Resolves alternatives: their legs, the calls of each leg, and the defaults.
 
 use std::collections::HashSet;
 
@@ -30,10 +30,10 @@ impl Resolver<'_, '_> {
             self.game.findings.report(text, Diagnostic::new(Code::TOO_MANY_LEGS, ast.span, message));
             return None;
         }
-        // Steps first: a label may be used in a call before the step that gives it its direction.
+        // Steps first: a call may use a label before the step that gives it a direction.
         let mut steps = Vec::new();
         for (index, leg) in ast.legs.iter().enumerate() {
-            // What happens may be all that there is: a piece that changes where it stands.
+            // An alternative may consist of effects alone: the piece stays on its square.
             let stays = ast.legs.len() == 1 && !ast.effects.is_empty() && ast.repeat.is_none();
             steps.push(self.leg_steps(&scope, leg, index, stays));
         }
@@ -48,7 +48,7 @@ impl Resolver<'_, '_> {
                     let mut at = Context { leg: Some(index), nested: false, parts: Some(&mut parts) };
                     let first = guards.len();
                     self.condition(&scope, call, &mut at, &mut guards);
-                    // A function may stand for several conditions, and for what is said of the path.
+                    // A function may expand to several conditions and to hurdles.
                     let span = text.locate(call.span).1;
                     origin.guards.resize(guards.len(), Some(span));
                     if parts.hurdles.is_some() {
@@ -106,7 +106,7 @@ impl Resolver<'_, '_> {
         })
     }
 
-    /// The condition on a leg's landing that goes without saying.
+    /// The default condition on the landing square of a leg.
     fn landing_default(
         &self,
         text: &Text,
@@ -125,7 +125,7 @@ impl Resolver<'_, '_> {
         Some(Condition::Holds(test, self.at_anchor(Anchor::Landing, text, span)))
     }
 
-    /// The steps of a leg; labels that they give a direction are added to the frame.
+    /// The steps of a leg. Labels that get their direction here are added to the frame.
     fn leg_steps(&mut self, scope: &Scope<'_>, leg: &ast::Leg, index: usize, stays: bool) -> Vec<Step> {
         let mut steps = Vec::new();
         let mut single = 0;
@@ -163,7 +163,7 @@ impl Resolver<'_, '_> {
     }
 }
 
-/// Whether a condition is the same test of the same square, so that it need not be asked twice.
+/// Whether a condition is the same test of the same square, and therefore redundant.
 fn same_test(a: &Condition, b: &Condition) -> bool {
     match (a, b) {
         (Condition::Holds(a, at), Condition::Holds(b, _)) => {

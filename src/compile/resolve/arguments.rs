@@ -1,4 +1,4 @@
-//! What stands between a call's parentheses: how much, and of which kind.
+//! Checks the arguments of calls: their number and kinds.
 
 use crate::compile::findings::Findings;
 use crate::compile::ground::intersect;
@@ -30,7 +30,7 @@ impl Resolver<'_, '_> {
         }
     }
 
-    /// Roles, and a place behind them if there is one.
+    /// Roles, followed by an optional place.
     pub(super) fn roles_and_place(
         &mut self,
         scope: &Scope<'_>,
@@ -67,7 +67,7 @@ impl Resolver<'_, '_> {
         fine.then_some((roles, place))
     }
 
-    /// The zone that a single argument names.
+    /// The zone named by a single argument.
     pub(super) fn argument_zone(&mut self, scope: &Scope<'_>, arguments: &[Argument]) -> Option<ZoneId> {
         let (argument, _) = scope.deref(arguments.first()?);
         match &argument.kind {
@@ -122,7 +122,7 @@ impl Resolver<'_, '_> {
         }
     }
 
-    /// Says what kind of argument is needed. Always `None`.
+    /// Reports the kind of argument that is needed. Always `None`.
     pub(super) fn wrong_kind(&mut self, scope: &Scope<'_>, argument: &Argument, wanted: &str) -> Option<()> {
         let what = match &argument.kind {
             ArgumentKind::Calls(_) => "a call",
@@ -137,7 +137,7 @@ impl Resolver<'_, '_> {
         None
     }
 
-    /// Checks how many arguments a call has.
+    /// Checks the number of arguments of a call.
     pub(super) fn arity(
         &mut self,
         scope: &Scope<'_>,
@@ -171,7 +171,7 @@ impl Resolver<'_, '_> {
         None
     }
 
-    /// A call of the language with as many arguments as it needs at least, in names of this game.
+    /// An example call with the minimum number of arguments, using names of this game.
     fn example(&self, name: &str, least: usize) -> Option<String> {
         let predicate = vocabulary::predicate(name).map(|word| word.written);
         let (_, names) = predicate
@@ -200,7 +200,7 @@ impl Resolver<'_, '_> {
         Some(format!("@{name}({})", written.collect::<Vec<_>>().join(", ")))
     }
 
-    /// A whole number, perhaps with a sign.
+    /// An integer with an optional sign.
     pub(super) fn number_argument(&mut self, scope: &Scope<'_>, argument: &Argument) -> Option<i16> {
         let (argument, scope) = scope.deref(argument);
         if let ArgumentKind::Counts(counts) = &argument.kind
@@ -214,17 +214,17 @@ impl Resolver<'_, '_> {
         None
     }
 
-    /// The counter that an argument names, or a finding.
+    /// The counter named by an argument; reports an unknown name.
     pub(super) fn counter_argument(&mut self, scope: &Scope<'_>, argument: &Argument) -> Option<CounterId> {
         self.named_argument(scope, argument, "a counter's name", Names::counter_or_report)
     }
 
-    /// The right that an argument names, or a finding.
+    /// The right named by an argument; reports an unknown name.
     pub(super) fn right_argument(&mut self, scope: &Scope<'_>, argument: &Argument) -> Option<RightId> {
         self.named_argument(scope, argument, "a right's name", Names::right_or_report)
     }
 
-    /// What an argument names, as `find` knows it, or a finding.
+    /// The object named by an argument, looked up with `find`; reports an unknown name.
     fn named_argument<T>(
         &mut self,
         scope: &Scope<'_>,
@@ -241,12 +241,12 @@ impl Resolver<'_, '_> {
         None
     }
 
-    /// The roles that a call's arguments name; all roles if there are none.
+    /// The roles named by a call's arguments; all roles without arguments.
     pub(super) fn read_roles(&mut self, scope: &Scope<'_>, call: &Call) -> Option<RoleSet> {
         self.roles_of(scope, &call.arguments)
     }
 
-    /// The roles that arguments name; all roles if there are none.
+    /// The roles named by arguments; all roles if there are none.
     pub(super) fn roles_of(&mut self, scope: &Scope<'_>, arguments: &[Argument]) -> Option<RoleSet> {
         if arguments.is_empty() {
             return Some(RoleSet::ALL);
@@ -255,7 +255,7 @@ impl Resolver<'_, '_> {
         roles.into_iter().collect()
     }
 
-    /// The role that an argument names, or a finding.
+    /// The role named by an argument; reports an unknown name.
     pub(super) fn role_argument(&mut self, scope: &Scope<'_>, argument: &Argument) -> Option<RoleId> {
         let (argument, scope) = scope.deref(argument);
         match &argument.kind {
@@ -267,7 +267,7 @@ impl Resolver<'_, '_> {
         }
     }
 
-    /// The role of this name, or a finding.
+    /// The role of this name; reports an unknown name.
     fn role_or_report(&mut self, scope: &Scope<'_>, name: &str, span: Span) -> Option<RoleId> {
         let game = &mut *self.game;
         game.names.role_or_report(&mut game.findings, scope.text, name, span)

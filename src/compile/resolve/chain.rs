@@ -1,4 +1,4 @@
-//! Chains: what their repetitions may ask and do, and what stands after their braces.
+//! Resolves chains: allowed conditions and effects of their legs, and the text after their braces.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::ast::{self, Call};
@@ -9,7 +9,7 @@ use super::scope::{LegParts, Scope};
 use super::template::{Action, Condition, Repeat};
 
 impl Resolver<'_, '_> {
-    /// What follows a chain's braces; says what a chain cannot be.
+    /// The text after a chain's braces; reports unsupported combinations.
     pub(super) fn repeat(
         &mut self,
         scope: &Scope<'_>,
@@ -51,7 +51,7 @@ impl Resolver<'_, '_> {
         Repeat { counts: repeat.counts.iter().filter_map(|count| self.count(scope, count)).collect(), full }
     }
 
-    /// Says if a call in a leg of a chain asks what only a whole move has an answer to.
+    /// Reports a call in a leg of a chain that is only defined for a whole move.
     pub(super) fn check_link(
         &mut self,
         scope: &Scope<'_>,
@@ -75,7 +75,7 @@ impl Resolver<'_, '_> {
     }
 }
 
-/// Whether a condition is about a whole move, or about what others could reply.
+/// Whether a condition refers to the whole move or to the opponent's replies.
 fn asks_whole_move(condition: &Condition) -> bool {
     let some = |inner: &[Condition]| inner.iter().any(asks_whole_move);
     match condition {

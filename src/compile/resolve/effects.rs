@@ -1,4 +1,4 @@
-//! Calls that do something: the effects of the language, functions of the rule file, natives of the program.
+//! Resolves calls that are effects: those of the language, functions of the rule file, natives of the program.
 
 use crate::syntax::ast::{Argument, ArgumentKind, Call};
 use crate::variant::{Effect, RoleId};
@@ -9,7 +9,7 @@ use super::template::{Action, Place};
 use super::vocabulary::{self, Does};
 
 impl Resolver<'_, '_> {
-    /// The effects that a call stands for.
+    /// The effects that a call expands to.
     pub(super) fn action(&mut self, scope: &Scope<'_>, call: &Call, out: &mut Vec<Action>) {
         let outer = std::mem::replace(&mut self.in_effect, true);
         if self.count_call(scope, call) && self.act(scope, call, out).is_none() {
@@ -18,7 +18,7 @@ impl Resolver<'_, '_> {
         self.in_effect = outer;
     }
 
-    /// `None`: something is wrong, and has been said.
+    /// `None` if an error was reported.
     fn act(&mut self, scope: &Scope<'_>, call: &Call, out: &mut Vec<Action>) -> Option<()> {
         let name = call.name.text.as_str();
         let Some(word) = vocabulary::effect(name) else {
@@ -42,7 +42,7 @@ impl Resolver<'_, '_> {
         Some(())
     }
 
-    /// A place of an effect. Effects happen after all legs, so every label has its direction.
+    /// A place in an effect. Effects are applied after all legs, so every label has a direction.
     fn effect_place(&mut self, scope: &Scope<'_>, argument: &Argument, single: bool) -> Option<Place> {
         self.place(scope, argument, None, single)
     }
@@ -79,7 +79,7 @@ impl Resolver<'_, '_> {
         self.effect_place(scope, &call.arguments[0], false).map(Action::ToHand)
     }
 
-    /// Roles, and the place where one of them comes to.
+    /// Roles, followed by the square for the dropped piece.
     pub(super) fn read_drop(&mut self, scope: &Scope<'_>, call: &Call) -> Option<Action> {
         let (last, roles) = call.arguments.split_last()?;
         let roles: Vec<Option<RoleId>> = roles.iter().map(|one| self.role_argument(scope, one)).collect();
@@ -87,14 +87,14 @@ impl Resolver<'_, '_> {
         Some(Action::Drop(roles.into_iter().collect::<Option<_>>()?, place?))
     }
 
-    /// A counter and a whole number, perhaps with a sign.
+    /// A counter, followed by an integer with an optional sign.
     pub(super) fn read_count_change(&mut self, scope: &Scope<'_>, call: &Call) -> Option<Action> {
         let counter = self.counter_argument(scope, &call.arguments[0]);
         let number = self.number_argument(scope, &call.arguments[1]);
         Some(Action::Plain(Effect::Add(counter?, number?)))
     }
 
-    /// A counter, and the number or the other counter whose value it gets.
+    /// A counter, followed by its new value: an integer or another counter.
     pub(super) fn read_count_set(&mut self, scope: &Scope<'_>, call: &Call) -> Option<Action> {
         let counter = self.counter_argument(scope, &call.arguments[0]);
         let (value, _) = scope.deref(&call.arguments[1]);
@@ -108,7 +108,7 @@ impl Resolver<'_, '_> {
         }))
     }
 
-    /// A right, and for a right by square the square of the one that is meant.
+    /// A right; for a right by square also the square.
     pub(super) fn read_right_change(&mut self, scope: &Scope<'_>, call: &Call, gain: bool) -> Option<Action> {
         let id = self.right_argument(scope, &call.arguments[0])?;
         let place = match call.arguments.get(1) {

@@ -1,4 +1,4 @@
-//! Functions of the rule file, written out where they are called.
+//! Expands functions of the rule file where they are called.
 
 use std::rc::Rc;
 
@@ -13,8 +13,8 @@ use super::scope::Scope;
 use super::vocabulary::{EFFECTS, PREDICATES};
 
 impl Resolver<'_, '_> {
-    /// Hands on every call of the function that a call names, with the scope that it stands in. `effects` says which
-    /// kind of function is wanted. `None`: something is wrong, and has been said.
+    /// Passes every call in the called function's body, with its scope, to the caller. `effects` is the expected kind of
+    /// function. `None` if an error was reported.
     pub(super) fn written_out(
         &mut self,
         scope: &Scope<'_>,
@@ -53,8 +53,8 @@ impl Resolver<'_, '_> {
         Some(())
     }
 
-    /// Says that a call stands on the wrong side of `=>`: an effect among predicates, or (where `effects` are wanted)
-    /// a predicate among effects. Always `None`.
+    /// Reports a call on the wrong side of `=>`: an effect among predicates, or (if `effects` are expected) a predicate among
+    /// effects. Always `None`.
     pub(super) fn wrong_side(&mut self, scope: &Scope<'_>, call: &Call, effects: bool) -> Option<()> {
         let name = &call.name.text;
         let finding = if effects {
@@ -99,7 +99,7 @@ impl Resolver<'_, '_> {
         None
     }
 
-    /// What a name that is called as a predicate is, and the predicate that asks about it.
+    /// The kind of a name that is called like a predicate, and the predicate to use instead.
     fn name_as_call(&mut self, call: &Call) -> Option<(&'static str, String)> {
         let name = call.name.text.as_str();
         if !call.arguments.is_empty() {

@@ -1,6 +1,6 @@
-//! Calls of whole classes of games that the language cannot say, such as `@Random`.
+//! Explains calls for whole classes of games that are not supported, such as `@Random`.
 
-/// Beginnings of names, in small letters, and what `docs/not-yet.md` says of the class.
+/// Prefixes of names in lower case, and the explanation of the class from `docs/not-yet.md`.
 const CLASSES: [(&[&str], &str); 8] = [
     (
         &["random", "chance", "dice", "roll", "coin", "shuffle", "probab"],
@@ -33,7 +33,7 @@ const CLASSES: [(&[&str], &str); 8] = [
     ),
 ];
 
-/// The sentence for an unknown name, if it belongs to such a class.
+/// The explanation for an unknown name, if it belongs to such a class.
 pub(super) fn missing(name: &str) -> Option<&'static str> {
     let name = name.to_lowercase();
     let begins = |words: &&[&str]| words.iter().any(|word| name.starts_with(word));

@@ -1,11 +1,13 @@
-//! What every name in a pattern means: from the syntax tree to a template, in which axes, signs, counts and variables
-//! are still open.
+//! Resolves the names in a pattern: turns the syntax tree into a template, in which axes, signs, counts and variables are still
+//! open.
 //!
-//! `vocabulary` is the one table of the language's predicates and effects; `predicates` and `effects` read them,
-//! `arguments` what stands between their parentheses, `functions` those of the rule file. `alternative`, `steps`,
-//! `places` and `regions` read the rest of a pattern; `moveless` tells
-//! what is asked of a move where there is none, `missing` what no rule file can say; `template` is what comes out, `uncalled` reads functions that
-//! nothing calls.
+//! - `vocabulary` is the table of the language's predicates and effects.
+//! - `predicates` and `effects` resolve their calls, `arguments` the arguments.
+//! - `functions` expands functions of the rule file; `uncalled` checks those without calls.
+//! - `alternative`, `steps`, `places` and `regions` resolve the rest of a pattern.
+//! - `moveless` checks conditions that are evaluated without a move.
+//! - `missing` explains unsupported classes of games.
+//! - `template` is the result.
 
 mod alternative;
 mod arguments;
@@ -36,42 +38,42 @@ use template::{Action, Alternative, Condition, Variable};
 /// A label of an alternative.
 struct Label {
     name: String,
-    /// Whether it names a set of axes (`**#`).
+    /// Whether it labels a set of axes (`**#`).
     set: bool,
-    /// The leg that gives it its direction.
+    /// The leg that gives it a direction.
     leg: usize,
 }
 
-/// Gives the names of one alternative, hook or condition their meaning.
+/// Resolves the names of one alternative, hook or condition.
 pub(crate) struct Resolver<'g, 'n> {
     game: &'g mut Game<'n>,
     labels: Vec<Label>,
     variables: Vec<Variable>,
-    /// How many legs there are; hooks and conditions of a promotion have none of their own.
+    /// The number of legs; hooks and promotion conditions have none.
     legs: usize,
-    /// Where a leg asks for the position without what a `@Drop` of the alternative brings.
+    /// The place of a condition that ignores the piece placed by a `@Drop` of the alternative.
     without_drop: Option<At>,
     /// Calls so far, functions written out.
     calls: usize,
-    /// Whether an effect is being read: its places and filters.
+    /// Whether an effect is being read, including its places and filters.
     in_effect: bool,
-    /// Whether something is wrong, so that it cannot be compiled.
+    /// Whether an error was found, so that it cannot be compiled.
     failed: bool,
 }
 
 impl<'g, 'n> Resolver<'g, 'n> {
-    /// For something with that many legs.
+    /// A resolver for this number of legs.
     fn new(game: &'g mut Game<'n>, legs: usize) -> Self {
         let (labels, variables) = (Vec::new(), Vec::new());
         Self { game, labels, variables, legs, without_drop: None, calls: 0, in_effect: false, failed: false }
     }
 
-    /// Adds a finding whose spans are those of the scope's text.
+    /// Adds a finding whose spans lie in the scope's text.
     fn report(&mut self, scope: &Scope<'_>, finding: Diagnostic) {
         self.game.findings.report(scope.text, finding);
     }
 
-    /// Counts a call; `false` once there are too many.
+    /// Counts a call; `false` if there are too many.
     fn count_call(&mut self, scope: &Scope<'_>, call: &Call) -> bool {
         self.calls += 1;
         if self.calls <= MAX_CALLS {
@@ -85,7 +87,7 @@ impl<'g, 'n> Resolver<'g, 'n> {
         false
     }
 
-    /// Ends the reading of what belongs to no alternative; `None` (with findings) if it cannot be compiled.
+    /// Finishes conditions outside alternatives; `None` (with findings) if they cannot be compiled.
     fn free(self, text: &Text) -> Option<Alternative> {
         if let Some(variable) = self.variables.first() {
             let message = format!("nothing says how large `${}` may be", variable.name);
@@ -114,15 +116,15 @@ pub(crate) fn alternative(
     Resolver::new(game, ast.legs.len()).alternative(text, ast, mode)
 }
 
-/// Conditions and effects that belong to no alternative, and the frame to lower them in.
+/// Conditions and effects outside alternatives, with the frame to lower them in.
 pub(crate) struct Free {
     pub guards: Vec<Condition>,
     pub effects: Vec<Action>,
     pub frame: Alternative,
 }
 
-/// Resolves conditions and effects outside all patterns: of a hook, of a promotion. `None` (with findings) if they
-/// cannot be compiled.
+/// Resolves conditions and effects outside patterns, of a hook or a promotion. `None` (with findings) if they cannot be
+/// compiled.
 pub(crate) fn free(game: &mut Game<'_>, text: &Text, guards: &[Call], effects: &[Call]) -> Option<Free> {
     let scope = Scope::new(text);
     let mut resolver = Resolver::new(game, 0);

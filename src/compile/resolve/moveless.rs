@@ -1,5 +1,5 @@
-//! Conditions that are asked of a position, without a move: ends, counts, passes, the condition of a compulsion. Predicates
-//! about a move, or about a square of the move, mean nothing there.
+//! Checks conditions that are evaluated without a move: ends, counts, passes, the precondition of a compulsion. Predicates
+//! about a move, or a square of the move, have no meaning there.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
@@ -9,18 +9,18 @@ use super::Resolver;
 use super::scope::{Context, Scope};
 use super::vocabulary::{self, Asks};
 
-/// What is known of a text whose conditions are asked without a move.
+/// A text whose conditions are evaluated without a move.
 #[derive(Clone, Debug)]
 pub(crate) struct Moveless {
-    /// The same with its squares where they could be, if it asks about squares without saying which.
+    /// A suggestion in which conditions on unspecified squares are wrapped in a quantifier.
     rewritten: Option<String>,
-    /// The whole text.
+    /// The span of the whole text.
     all: Span,
-    /// Whether that has been offered.
+    /// Whether the suggestion was shown.
     offered: bool,
 }
 
-/// Predicates about a move, and how their question is asked of a position.
+/// Predicates about a move, and the equivalent question about a position.
 const OF_A_MOVE: [(&str, &str); 6] = [
     (
         "Takes",
@@ -36,18 +36,18 @@ const OF_A_MOVE: [(&str, &str); 6] = [
     ("After", "the position is the one after the move: ask without `@After`"),
 ];
 
-/// Predicates that say what stands on a square, so that nothing need say whose it is.
+/// Predicates on the contents of a square. They need no additional test of the owner.
 const CONTENTS: [&str; 7] = ["Ally", "Own", "Opponent", "Empty", "Occupied", "NoAlly", "NoOpponent"];
 
 impl Moveless {
-    /// Of calls, which are the whole of a text.
+    /// For the calls of a whole text.
     pub fn of(calls: &[Call], all: Span) -> Self {
         Self { rewritten: in_place(calls), all, offered: false }
     }
 }
 
 impl Resolver<'_, '_> {
-    /// Says if a predicate asks about a move where there is none.
+    /// Reports a predicate about a move where there is none.
     pub(super) fn check_moveless(&mut self, scope: &Scope<'_>, call: &Call, context: &Context<'_>) {
         let Some(moveless) = self.game.moveless.clone() else { return };
         let name = call.name.text.as_str();
@@ -90,7 +90,7 @@ impl Resolver<'_, '_> {
         self.report(scope, finding);
     }
 
-    /// Says if a place starts from a move where there is none.
+    /// Reports a place relative to a move where there is none.
     pub(super) fn check_moveless_place(&mut self, scope: &Scope<'_>, argument: &Argument) {
         let ArgumentKind::Steps { anchor, .. } = &argument.kind else { return };
         if self.game.moveless.is_none()
@@ -121,8 +121,8 @@ impl Resolver<'_, '_> {
     }
 }
 
-/// Conditions about one square, rewritten to hold of some square of the region that they name, or of the board; `None`
-/// if they name neither a region nor a piece, or that is not clear.
+/// Conditions on one square, rewritten to hold on some square of the region that they name, or of the board. `None` if they
+/// name neither a region nor a piece, or if that is ambiguous.
 fn in_place(calls: &[Call]) -> Option<String> {
     let names = |call: &Call| call.arguments.iter().all(|one| matches!(one.kind, ArgumentKind::Name(_)));
     let region =
@@ -132,7 +132,7 @@ fn in_place(calls: &[Call]) -> Option<String> {
         name => CONTENTS.contains(&name) && call.arguments.is_empty(),
     };
     let pieces = calls.iter().any(|call| call.name.text == "Is" && of_square(call));
-    // What stands inside another call may be meant of the same square.
+    // Nested conditions may refer to the same square.
     let nests = calls.iter().any(|call| matches!(&*call.name.text, "Not" | "Or"));
     if nests || region.is_none() && !pieces {
         return None;

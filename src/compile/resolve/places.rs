@@ -1,4 +1,4 @@
-//! Places: squares told by where they lie from others, or by their zone.
+//! Resolves places: squares relative to others, or zones.
 
 use crate::compile::read::text::Text;
 use crate::diagnostic::{Code, Diagnostic};
@@ -11,12 +11,12 @@ use super::scope::{Context, Scope};
 use super::template::{Amount, Count, Place, PlaceAnchor, Runs};
 
 impl Resolver<'_, '_> {
-    /// A place that is an anchor alone.
+    /// A place without steps.
     pub(super) fn at_anchor(&self, anchor: Anchor, text: &Text, span: Span) -> Place {
         Place { anchor: PlaceAnchor::Plain(anchor), steps: Vec::new(), at: text.locate(span), single: true }
     }
 
-    /// A place: where it starts and the steps from there.
+    /// A place: its anchor and the steps from there.
     pub(super) fn place(
         &mut self,
         scope: &Scope<'_>,
@@ -110,8 +110,8 @@ impl Resolver<'_, '_> {
         }
     }
 
-    /// Says which steps of a place are so long that only one of their two directions can be on the board: they are
-    /// counts of squares, and coordinates may be meant.
+    /// Reports steps of a place that are too long to fit the board in both directions. They are distances, but coordinates may
+    /// be intended.
     fn check_far_steps(&mut self, scope: &Scope<'_>, steps: &[ast::Step]) {
         for step in steps {
             let AxisKind::Named(name) = &step.axis.kind else { continue };
@@ -140,7 +140,7 @@ impl Resolver<'_, '_> {
         }
     }
 
-    /// Says that one square is needed where several are given.
+    /// Reports several squares where one is needed.
     fn several(&mut self, scope: &Scope<'_>, span: Span, what: &str) {
         let finding =
             Diagnostic::new(Code::SEVERAL_SQUARES, span, format!("one square is needed here, but {what}"))

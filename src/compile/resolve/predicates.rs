@@ -1,4 +1,4 @@
-//! Calls that ask something: the predicates of the language, functions of the rule file, natives of the program.
+//! Resolves calls that are predicates: those of the language, functions of the rule file, natives of the program.
 
 use crate::compile::findings::{listed, unknown};
 use crate::compile::ground::intersect;
@@ -12,13 +12,13 @@ use super::scope::{Context, Scope};
 use super::template::{Amount, Condition, Count, Place};
 use super::vocabulary::{self, Asks};
 
-/// From one number to another, or without end.
+/// A range of numbers, or one without upper limit.
 fn range(low: i64, high: Option<i64>) -> Vec<Count> {
     vec![Count { sign: None, amount: Amount::Range(low, high) }]
 }
 
 impl Resolver<'_, '_> {
-    /// The conditions that a call stands for.
+    /// The conditions that a call expands to.
     pub(super) fn condition(
         &mut self,
         scope: &Scope<'_>,
@@ -31,7 +31,7 @@ impl Resolver<'_, '_> {
         }
     }
 
-    /// `None`: something is wrong, and has been said.
+    /// `None` if an error was reported.
     fn ask(
         &mut self,
         scope: &Scope<'_>,
@@ -95,7 +95,7 @@ impl Resolver<'_, '_> {
         Some(())
     }
 
-    /// Reports a predicate about the result of the move in an effect, on which that result depends.
+    /// Reports a predicate about the result of the move inside an effect, since the effect is part of that result.
     fn effect_asks_result(&mut self, scope: &Scope<'_>, call: &Call) -> Option<()> {
         let name = &call.name.text;
         let message = format!("`@{name}` asks about the result of the move, which this effect is part of");
@@ -106,7 +106,7 @@ impl Resolver<'_, '_> {
         None
     }
 
-    /// The place that is a call's first argument; else the square it looks at without one.
+    /// The place in the first argument, or the default square.
     fn place_or_here(&mut self, scope: &Scope<'_>, call: &Call, context: &Context<'_>) -> Option<Place> {
         match call.arguments.first() {
             Some(argument) => self.place(scope, argument, context.leg, true),
@@ -123,7 +123,7 @@ impl Resolver<'_, '_> {
         test: Test,
     ) -> Option<Condition> {
         self.game.tracks_undisturbed |= test == Test::Unmoved;
-        // What has not moved is the piece that moves now, not the square where it lands.
+        // `@Unmoved` tests the moving piece, not the landing square.
         let place = if test == Test::Unmoved && !context.nested && call.arguments.is_empty() {
             self.at_anchor(Anchor::From, scope.text, call.span)
         } else {
@@ -167,7 +167,7 @@ impl Resolver<'_, '_> {
         self.lies_in(scope, call, Anchor::Landing)
     }
 
-    /// Whether a square lies in the region that a call's arguments tell.
+    /// Whether a square lies in the region given by a call's arguments.
     fn lies_in(&mut self, scope: &Scope<'_>, call: &Call, anchor: Anchor) -> Option<Condition> {
         let mut all = self.game.ground.everywhere();
         let mut fine = true;
@@ -303,8 +303,8 @@ impl Resolver<'_, '_> {
         Some(Condition::Count(counts, place, inner))
     }
 
-    /// The place of a quantifier, its argument number `at`, and what it asks of each square there; one that asks
-    /// nothing asks whether somebody is there.
+    /// The place of a quantifier (argument number `at`) and the conditions on each square. Without conditions it tests whether
+    /// the square is occupied.
     fn quantified(
         &mut self,
         scope: &Scope<'_>,
@@ -349,14 +349,14 @@ impl Resolver<'_, '_> {
         call: &Call,
         context: &mut Context<'_>,
     ) -> Option<Condition> {
-        // What is asked of the move has been said.
+        // Conditions on the move were already reported.
         let moveless = self.game.moveless.take();
         let after = self.conjunction(scope, &call.arguments, &context.inside(false));
         self.game.moveless = moveless;
         after.map(Condition::After)
     }
 
-    /// Only a leg has a `@Drop` with it; whether this one has is known once its effects are read.
+    /// `@Drop` occurs only in alternatives with legs. Whether this one has it is known after its effects are read.
     pub(super) fn read_without_drop(
         &mut self,
         scope: &Scope<'_>,
@@ -371,7 +371,7 @@ impl Resolver<'_, '_> {
         context.leg.map(|_| Condition::WithoutDrop(inner))
     }
 
-    /// What is asked of another move has no leg of this one.
+    /// Conditions on another move cannot use the legs of this one.
     pub(super) fn read_can(
         &mut self,
         scope: &Scope<'_>,
@@ -406,7 +406,7 @@ impl Resolver<'_, '_> {
         Some(Condition::Counter(counter, counts?, scope.text.locate(call.span)))
     }
 
-    /// Remembers where points are asked about.
+    /// Records the place of a condition on points.
     pub(super) fn note_points(&mut self, scope: &Scope<'_>, call: &Call) {
         self.game.names.points_asked.push(scope.text.locate(call.span));
     }
@@ -417,7 +417,7 @@ impl Resolver<'_, '_> {
         Some(Condition::Count(range(0, Some(0)), board, vec![Condition::Holds(Test::Empty, here)]))
     }
 
-    /// All squares, for a call that means them without saying so.
+    /// All squares, for a call whose default is the whole board.
     fn whole_board(&mut self, scope: &Scope<'_>, call: &Call) -> Option<Place> {
         let everywhere = self.game.ground.everywhere();
         let at = scope.text.locate(call.span);
@@ -498,7 +498,7 @@ impl Resolver<'_, '_> {
         Some(())
     }
 
-    /// The conditions of arguments that are calls.
+    /// The conditions in arguments that are calls.
     pub(super) fn conjunction(
         &mut self,
         scope: &Scope<'_>,
@@ -524,7 +524,7 @@ impl Resolver<'_, '_> {
     }
 }
 
-/// Says that `@WithoutDrop` has no `@Drop` to leave out.
+/// The finding for `@WithoutDrop` without a `@Drop`.
 pub(super) fn no_drop(span: Span) -> Diagnostic {
     let message = "`@WithoutDrop` leaves out what a `@Drop` brings, and there is none";
     Diagnostic::new(Code::NO_DROP, span, message).help(

@@ -1,4 +1,4 @@
-//! Regions: sets of squares by coordinates as the mover sees them.
+//! Resolves regions: sets of squares by coordinates from the mover's view.
 
 use crate::compile::findings::{Findings, listed};
 use crate::compile::ground::{Ground, intersect};
@@ -9,7 +9,7 @@ use crate::source::Span;
 use crate::syntax;
 use crate::syntax::ast::{Amount, Count, Expression, Name, Region, Term};
 
-/// Reads the text of a region; `None` (with findings) if it is none.
+/// Parses the text of a region; `None` (with findings) if it is invalid.
 pub(crate) fn parse_region(ground: &Ground, findings: &mut Findings, text: &Text) -> Option<Region> {
     if text.value.contains('~')
         && let Some(region) = ground.region_of_squares(&text.value)
@@ -48,7 +48,7 @@ pub(crate) fn region_squares(
     fine.then_some(all)
 }
 
-/// The squares of a named zone, by player, or a finding.
+/// The squares of a named zone, by player; reports an unknown name.
 pub(crate) fn zone_squares(
     ground: &mut Ground,
     findings: &mut Findings,
@@ -71,7 +71,7 @@ pub(crate) fn zone_squares(
     None
 }
 
-/// The squares whose coordinate on one axis is one of these, by player.
+/// The squares with one of these coordinates on an axis, by player.
 pub(crate) fn band(
     ground: &mut Ground,
     findings: &mut Findings,
@@ -151,7 +151,7 @@ fn coordinates(
     };
     if low > high {
         if matches!(count.amount, Amount::Range { low: Some(low), high: Some(high) } if low > high) {
-            // The string's own reading has said so.
+            // Already reported when the string was parsed.
             return None;
         }
         let axis = &ground.board.axes()[axis];
@@ -164,7 +164,7 @@ fn coordinates(
     Some((low, high))
 }
 
-/// The index of a coordinate, or a finding.
+/// The index of a coordinate; reports an unknown one.
 fn coordinate(
     ground: &mut Ground,
     findings: &mut Findings,
@@ -192,7 +192,7 @@ fn coordinate(
     .help(help);
     let number = label.parse::<u16>().ok().filter(|&n| n >= 1 && n <= axis.length);
     if let (true, Some(number)) = (axis.is_lettered(), number) {
-        // Only a plain coordinate can be replaced as it stands.
+        // Only a plain coordinate can be replaced literally.
         if span.text(&text.value) == label {
             finding = finding.fix(span, axis.label(number - 1), "write the coordinate's letter");
         }

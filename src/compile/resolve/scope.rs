@@ -1,4 +1,4 @@
-//! Where a call is read: in which text and function, in which leg, inside what.
+//! The scope of a call: its text, function, leg and nesting.
 
 use crate::compile::read::text::Text;
 use crate::syntax::ast::{Argument, ArgumentKind, Name};
@@ -6,7 +6,7 @@ use crate::variant::Anchor;
 
 use super::template::{Condition, Count};
 
-/// Where a call is read: its text, and what the parameters of the function around it stand for.
+/// The text of a call, and the arguments of the enclosing function.
 pub(crate) struct Scope<'s> {
     pub text: &'s Text,
     pub parameters: &'s [Name],
@@ -16,12 +16,12 @@ pub(crate) struct Scope<'s> {
 }
 
 impl<'s> Scope<'s> {
-    /// The scope of a text outside all functions.
+    /// The scope of a text outside functions.
     pub fn new(text: &'s Text) -> Self {
         Self { text, parameters: &[], arguments: &[], outer: None, depth: 0 }
     }
 
-    /// What an argument is, when a parameter is replaced by what it stands for, and where that was written.
+    /// Replaces a parameter by its argument; returns it with its scope.
     pub fn deref<'a>(&'a self, argument: &'a Argument) -> (&'a Argument, &'a Scope<'a>) {
         if let ArgumentKind::Name(name) = &argument.kind
             && let Some(at) = self.parameters.iter().position(|parameter| parameter.text == name.text)
@@ -33,23 +33,23 @@ impl<'s> Scope<'s> {
     }
 }
 
-/// What a leg's calls say about it as a whole.
+/// Properties of a leg as a whole that its calls set.
 #[derive(Default)]
 pub(crate) struct LegParts {
     pub hurdles: Option<(Vec<Count>, Vec<Condition>)>,
     pub ride: Option<Vec<Count>>,
     pub ally: bool,
-    /// Whether its calls say what the landing holds.
+    /// Whether its calls set the contents of the landing square.
     pub landing: bool,
 }
 
-/// Where a predicate stands.
+/// The context of a predicate.
 pub(crate) struct Context<'a> {
     /// The leg it belongs to.
     pub leg: Option<usize>,
-    /// Whether it is asked of the squares of a quantifier, a hurdle or a filter.
+    /// Whether it applies to the squares of a quantifier, a hurdle or a filter.
     pub nested: bool,
-    /// What the leg collects besides conditions; only for calls directly in it.
+    /// The leg's other properties; only for calls directly in the leg.
     pub parts: Option<&'a mut LegParts>,
 }
 
@@ -59,12 +59,12 @@ impl Context<'_> {
         Self { leg: None, nested: false, parts: None }
     }
 
-    /// Of each square that an effect or a hurdle looks at.
+    /// The context for each square of an effect or a hurdle.
     pub fn of_each(leg: Option<usize>) -> Self {
         Self { leg, nested: true, parts: None }
     }
 
-    /// The square that a call without a place looks at.
+    /// The default square of a call without a place.
     pub fn here(&self) -> Anchor {
         if self.nested { Anchor::Here } else { Anchor::Landing }
     }

@@ -154,7 +154,7 @@ impl Resolver<'_, '_> {
         Some(Count { sign: count.sign, amount })
     }
 
-    /// Counts that are numbers of things, without a direction.
+    /// Counts that are quantities without a direction.
     pub(super) fn numbers(&mut self, scope: &Scope<'_>, counts: &[ast::Count]) -> Option<Vec<Count>> {
         let mut all = Vec::new();
         let mut fine = true;
@@ -194,7 +194,7 @@ impl Resolver<'_, '_> {
         })
     }
 
-    /// The index of a variable, which is new at its first use.
+    /// The index of a variable, added at its first use.
     pub(super) fn variable(&mut self, scope: &Scope<'_>, name: &Name, span: Span) -> Option<usize> {
         if let Some(at) = self.variables.iter().position(|known| known.name == name.text) {
             return Some(at);
@@ -215,7 +215,7 @@ impl Resolver<'_, '_> {
     }
 }
 
-/// A step along an axis that is called by an English word for a direction, as CARN writes it.
+/// The CARN form of a step whose axis is an English word for a direction.
 fn in_words(board: &Board, word: &str, counts: &[ast::Count]) -> Option<String> {
     let forward = forward_axis(board);
     let side = (0..board.axes().len()).find(|&axis| axis != forward).unwrap_or(forward);
@@ -227,7 +227,7 @@ fn in_words(board: &Board, word: &str, counts: &[ast::Count]) -> Option<String> 
         });
         written.collect::<Vec<_>>().join(" ")
     };
-    // The same number along several axes is a variable, unless it is a number anyway.
+    // The same count along several axes is a variable, unless it is a number.
     let (same, limit) = match counts {
         [ast::Count { amount: ast::Amount::Value(_), sign: None, .. }] => (listed(""), String::new()),
         [ast::Count { amount: ast::Amount::Any, .. }] => ("$n".to_owned(), String::new()),

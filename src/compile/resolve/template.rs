@@ -10,20 +10,20 @@ use crate::variant::{Anchor, CountSet, CounterId, Effect, Mode, Predicate, Right
 pub(crate) struct Alternative {
     pub mode: Mode,
     pub legs: Vec<Leg>,
-    /// How often the legs are gone, if they are a chain's.
+    /// The repetition, if the alternative is a chain.
     pub repeat: Option<Repeat>,
     pub effects: Vec<Action>,
     pub variables: Vec<Variable>,
-    /// How many labels there are.
+    /// The number of labels.
     pub labels: usize,
     pub at: At,
 }
 
-/// How a chain goes on.
+/// The repetition of a chain.
 #[derive(Clone, Debug)]
 pub(crate) struct Repeat {
     pub counts: Vec<Count>,
-    /// Whether it must go on as long as it can.
+    /// Whether it must continue as long as possible.
     pub full: bool,
 }
 
@@ -32,33 +32,33 @@ pub(crate) struct Repeat {
 pub(crate) struct Leg {
     pub steps: Vec<Step>,
     pub guards: Vec<Condition>,
-    /// `@JumpOver`: how many, and what each of them is.
+    /// `@JumpOver`: the number of hurdles, and the conditions on each.
     pub hurdles: Option<(Vec<Count>, Vec<Condition>)>,
-    /// `@Ride`: how often.
+    /// `@Ride`: the number of repetitions.
     pub ride: Option<Vec<Count>>,
-    /// Where all this was written.
+    /// The places of its parts.
     pub origin: LegOrigin,
 }
 
-/// A variable, the numbers it may be, and where it was first written.
+/// A variable, its possible values, and the place of its first occurrence.
 #[derive(Clone, Debug)]
 pub(crate) struct Variable {
     pub name: String,
-    /// The largest number worth trying, if some step bounds it.
+    /// The largest useful value, if a step limits it.
     pub limit: Option<i64>,
-    /// What `@Where` says: it lies in each of these.
+    /// The ranges given by `@Where`; the value lies in all of them.
     pub bounds: Vec<Vec<Count>>,
     pub at: At,
 }
 
-/// How far along which axis.
+/// A distance along an axis.
 #[derive(Clone, Debug)]
 pub(crate) struct Step {
     pub axis: AxisChoice,
     pub counts: Vec<Count>,
 }
 
-/// Which axis.
+/// The choice of an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AxisChoice {
     Named(usize),
@@ -74,10 +74,10 @@ pub(crate) struct Count {
     pub amount: Amount,
 }
 
-/// How many.
+/// A quantity.
 #[derive(Clone, Debug)]
 pub(crate) enum Amount {
-    /// From the first number to the second, or without end.
+    /// A range of numbers, or one without upper limit.
     Range(i64, Option<i64>),
     Value(Expression),
 }
@@ -104,7 +104,7 @@ impl Expression {
         }
     }
 
-    /// Calls `f` with each variable and the sum of the constants beside it.
+    /// Calls `f` with each variable of the expression.
     pub fn variables(&self, f: &mut impl FnMut(usize)) {
         match self {
             Self::Number(_) => {}
@@ -116,7 +116,7 @@ impl Expression {
         }
     }
 
-    /// The sum of all constants that are subtracted or added: how much farther than the board's length a variable may go.
+    /// The sum of all constants, subtracted ones too: how far a variable may exceed the board's length.
     pub fn constants(&self) -> i64 {
         match self {
             Self::Number(n) => *n,
@@ -137,7 +137,7 @@ pub(crate) struct Place {
     pub single: bool,
 }
 
-/// From where a place is reckoned.
+/// The anchor of a place.
 #[derive(Clone, Debug)]
 pub(crate) enum PlaceAnchor {
     Plain(Anchor),
@@ -145,7 +145,7 @@ pub(crate) enum PlaceAnchor {
     Runs(Box<Runs>),
 }
 
-/// `Runs(…)`: along each step of the start the squares that satisfy `along`, up to one that satisfies `until`.
+/// `Runs(…)`: along each step from the start, the squares that satisfy `along`, up to one that satisfies `until`.
 #[derive(Clone, Debug)]
 pub(crate) struct Runs {
     pub start: Place,
@@ -154,37 +154,37 @@ pub(crate) struct Runs {
     pub counts: Vec<Count>,
 }
 
-/// What must hold.
+/// A condition.
 #[derive(Clone, Debug)]
 pub(crate) enum Condition {
     Holds(Test, Place),
     Same(Place, Place),
     Count(Vec<Count>, Place, Vec<Self>),
     All(Place, Vec<Self>),
-    /// The squares of the place are all on the board and all the mover's.
+    /// All squares of the place are on the board and hold the mover's pieces.
     Row(Place),
-    /// Somewhere on the place, which is the board, so many of the mover's pieces stand in a straight row, no more beside
-    /// them, and of each the conditions hold.
+    /// Somewhere on the place (the board) this many of the mover's pieces form a straight row, with no more at its ends. Each
+    /// satisfies the conditions.
     InRow(Vec<Count>, Place, Vec<Self>),
     Not(Vec<Self>),
     Or(Vec<Vec<Self>>),
     By(u32),
     Right(RightId, Option<Place>),
-    /// What has no place and no number to work out.
+    /// A condition without places and numbers to resolve.
     Plain(Predicate),
     After(Vec<Self>),
     WithoutDrop(Vec<Self>),
     Can(Vec<Self>),
-    /// What asks for a number and nothing else.
+    /// A condition on a number alone.
     Counts(Vec<Count>, fn(CountSet) -> Predicate),
     InHand(Vec<Count>, RoleSet),
-    /// With where it is asked.
+    /// With its place in the file.
     Counter(CounterId, Vec<Count>, At),
     Native(u16, Place),
 }
 
 impl Condition {
-    /// Whether it can be evaluated only by making the move.
+    /// Whether the move must be made to evaluate it.
     pub fn asks_result(&self) -> bool {
         matches!(
             self,
@@ -193,7 +193,7 @@ impl Condition {
     }
 }
 
-/// What happens.
+/// An effect.
 #[derive(Clone, Debug)]
 pub(crate) enum Action {
     Plain(Effect),
@@ -203,7 +203,7 @@ pub(crate) enum Action {
     Put(RoleId, Place),
     Flip(Place, Vec<Condition>),
     ToHand(Place),
-    /// Gains a right (else loses it); with a place that of one square.
+    /// Gains a right (or loses it); with a place, the right of this square.
     Grant(RightId, Option<Place>, bool),
     Drop(Vec<RoleId>, Place),
 }

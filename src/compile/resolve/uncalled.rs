@@ -1,4 +1,4 @@
-//! Functions that nothing calls: their bodies are read all the same, so that a wrong name in them is found.
+//! Checks functions that are never called, so that wrong names in them are found.
 
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -15,7 +15,7 @@ use crate::compile::read::tree::At;
 use super::Resolver;
 use super::scope::{Context, LegParts, Scope};
 
-/// What depends on the alternative that calls the function, and so is not wrong as long as none does.
+/// Errors that depend on the calling alternative, and therefore do not count without a caller.
 const OF_THE_CALLER: [Code; 5] = [
     Code::LABEL_WITHOUT_DIRECTION,
     Code::LABEL_KIND,
@@ -24,8 +24,8 @@ const OF_THE_CALLER: [Code; 5] = [
     Code::NOT_ALONE,
 ];
 
-/// Reads the bodies of the functions that no pattern or hook calls. They count as unused ever after, and so do names
-/// that only they use.
+/// Resolves the bodies of functions that no pattern or hook calls. They still count as unused, and so do names used only by
+/// them.
 pub(crate) fn resolve_uncalled_functions(game: &mut Game<'_>) {
     let functions = Rc::clone(&game.functions.all);
     let used = game.functions.used.clone();
@@ -46,7 +46,7 @@ pub(crate) fn resolve_uncalled_functions(game: &mut Game<'_>) {
     game.natives.effects.truncate(natives.1);
 }
 
-/// All names whose use is watched.
+/// All names whose use is tracked.
 fn declared<'g>(game: &'g mut Game<'_>) -> [&'g mut Vec<Declared>; 4] {
     let names = &mut game.names;
     [&mut game.ground.zone_names, &mut names.roles, &mut names.rights, &mut names.counters]
@@ -73,7 +73,7 @@ fn resolve_body(game: &mut Game<'_>, function: &Function) {
         }
     }
     game.asks_for_moves = asked;
-    // A parameter may stand for anything.
+    // A parameter may be anything.
     game.findings.retain_from(before, |finding| {
         let at: At = (finding.source, finding.span);
         !OF_THE_CALLER.contains(&finding.code) && !parameters.contains(&at)

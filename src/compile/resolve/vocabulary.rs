@@ -1,5 +1,5 @@
-//! The calls of the language: the one table of predicates and effects, each with its arguments, its meaning in a
-//! sentence, and what reads it.
+//! The table of the language's predicates and effects, each with its arguments, its meaning in a sentence, and the function
+//! that reads it.
 
 use crate::syntax::ast::{Argument, ArgumentKind, Call};
 use crate::syntax::parse_calls;
@@ -16,40 +16,40 @@ const ANY: usize = usize::MAX;
 pub(crate) struct Word<F> {
     /// Its name, without `@`.
     pub name: &'static str,
-    /// How few and how many arguments it takes.
+    /// The minimum and maximum number of arguments.
     pub arguments: (usize, usize),
-    /// How it is written, with arguments, where the name alone does not say.
+    /// Its syntax with arguments, if there are any.
     pub written: &'static str,
-    /// What it means, in words that follow "holds when" or "the move".
+    /// Its meaning, in words that follow "holds when" or "the move".
     pub means: &'static str,
-    /// What reads it.
+    /// The way its calls are read.
     pub form: F,
 }
 
-/// Reads a predicate's arguments. `None`: something is wrong, and has been said.
+/// Reads a predicate's arguments. `None` if an error was reported.
 type ReadCondition = fn(&mut Resolver<'_, '_>, &Scope<'_>, &Call, &mut Context<'_>) -> Option<Condition>;
 
-/// Reads an effect's arguments. `None`: something is wrong, and has been said.
+/// Reads an effect's arguments. `None` if an error was reported.
 type ReadAction = fn(&mut Resolver<'_, '_>, &Scope<'_>, &Call) -> Option<Action>;
 
-/// How a predicate is read.
+/// The way a predicate is read.
 pub(crate) enum Asks {
-    /// A test of one square: the landing, or the place that is given.
+    /// A test of one square: the landing square, or a given place.
     Square(fn() -> Test),
-    /// The same, and it says what the square holds.
+    /// The same for a test of the square's contents.
     Contents(fn() -> Test),
-    /// A condition with arguments of its own kind.
+    /// A condition with its own kinds of argument.
     Condition(ReadCondition),
-    /// Something about the leg as a whole, kept apart from its conditions.
+    /// A property of the leg as a whole, stored apart from its conditions.
     Leg(fn(&mut Resolver<'_, '_>, &Scope<'_>, &Call, &mut Context<'_>) -> Option<()>),
-    /// Short for these predicates, in which the names of [`Word::written`] stand for the arguments; the last name stands for
-    /// all further ones. They are written out where the call is read: no later stage knows it.
+    /// An abbreviation of these predicates. The names in [`Word::written`] stand for the arguments; the last name stands for
+    /// all further ones. Calls are expanded when they are read, so no later stage knows the abbreviation.
     Short(&'static str),
 }
 
-/// How an effect is read.
+/// The way an effect is read.
 pub(crate) enum Does {
-    /// Always the same.
+    /// An effect without arguments.
     Plain(fn() -> Effect),
     /// An effect with arguments.
     Action(ReadAction),
@@ -528,7 +528,7 @@ pub(crate) fn effect(name: &str) -> Option<&'static Word<Does>> {
     EFFECTS.iter().find(|word| word.name == name)
 }
 
-/// The predicates that a call is short for, all of them where the call stands; `None` if it is short for none.
+/// The predicates that a call abbreviates, with all spans at the call; `None` if it is no abbreviation.
 pub(crate) fn written_out(call: &Call) -> Option<Vec<Call>> {
     let word = predicate(&call.name.text)?;
     let Asks::Short(text) = word.form else { return None };
@@ -538,7 +538,7 @@ pub(crate) fn written_out(call: &Call) -> Option<Vec<Call>> {
     Some(calls.iter().map(|one| filled(&one.at(call.span), &names, &call.arguments)).collect())
 }
 
-/// A call with arguments in place of the names that stand for them.
+/// A call with parameters replaced by arguments.
 fn filled(call: &Call, names: &[&str], given: &[Argument]) -> Call {
     let arguments = call.arguments.iter().flat_map(|argument| filled_argument(argument, names, given));
     Call { arguments: arguments.collect(), ..call.clone() }
@@ -559,7 +559,7 @@ fn filled_argument(argument: &Argument, names: &[&str], given: &[Argument]) -> V
     vec![Argument { kind, ..argument.clone() }]
 }
 
-/// Whether the language gives this name a meaning.
+/// Whether a name belongs to the language.
 pub(crate) fn has(name: &str) -> bool {
     predicate(name).is_some() || effect(name).is_some()
 }
@@ -569,15 +569,15 @@ pub(crate) fn has(name: &str) -> bool {
 pub struct Vocable {
     /// Its name, without `@`.
     pub name: &'static str,
-    /// How it is written, with its arguments.
+    /// Its syntax, with arguments.
     pub written: &'static str,
-    /// What it means: words that follow "holds when" for a predicate, "the move" for an effect.
+    /// Its meaning, in words that follow "holds when" for a predicate, "the move" for an effect.
     pub means: &'static str,
-    /// Whether it is an effect; else a predicate.
+    /// Whether it is an effect; otherwise it is a predicate.
     pub effect: bool,
 }
 
-/// Every predicate and effect that rule files can call without declaring it.
+/// Every predicate and effect that needs no declaration in a rule file.
 ///
 /// ```
 /// let all: Vec<_> = carn::compile::vocabulary().collect();
@@ -594,7 +594,7 @@ pub fn vocabulary() -> impl Iterator<Item = Vocable> {
 mod tests {
     use super::*;
 
-    /// What a predicate is short for can be read, and all that is given has a place in it.
+    /// The expansion of each abbreviation parses and uses all arguments.
     #[test]
     fn short_predicates_are_written_out() {
         let mut seen = 0;

@@ -1,4 +1,4 @@
-//! `[board]`: the axes and what their coordinates are called.
+//! `[board]`: the axes and the labels of their coordinates.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::source::Span;
 
 use super::shape::shape;
 
-/// Reads `[board]`; `None` (with findings) if there is no board to go on with.
+/// Reads `[board]`; `None` (with findings) if no board can be built.
 pub(crate) fn read_board(root: &Table, top: At, findings: &mut Findings) -> Option<Board> {
     let Some(node) = root.get("board") else {
         findings.missing(top, "the rule file has no `[board]`");
@@ -111,8 +111,7 @@ pub(crate) fn read_board(root: &Table, top: At, findings: &mut Findings) -> Opti
     }
 }
 
-/// The coordinates of `a b c d` or `w a~d x`, if that is what is written: two or more words, each a letter, a number or a
-/// range of them.
+/// The coordinates of a list such as `a b c d` or `w a~d x`: two or more words, each a letter, a number or a range.
 fn read_list(text: &Text, findings: &mut Findings) -> Option<Option<Vec<Box<str>>>> {
     let words: Vec<&str> = text.value.split_whitespace().collect();
     if words.len() < 2 || words.iter().any(|word| word.starts_with('~') || word.ends_with('~')) {
@@ -161,7 +160,7 @@ fn read_list(text: &Text, findings: &mut Findings) -> Option<Option<Vec<Box<str>
     Some(Some(listed))
 }
 
-/// The coordinates that `a~h`, `1~10` or `a b c~f` stands for.
+/// The coordinates of `a~h`, `1~10` or `a b c~f`.
 pub(crate) fn read_range(text: &Text, findings: &mut Findings) -> Option<(Labels, u16)> {
     if let Some(listed) = read_list(text, findings) {
         let listed = listed?;
@@ -171,7 +170,7 @@ pub(crate) fn read_range(text: &Text, findings: &mut Findings) -> Option<(Labels
     read_run(text, text.all(), findings)
 }
 
-/// The coordinates from one to another, both letters or both numbers, and the numbers of these two.
+/// The coordinates between two ends, both letters or both numbers, and the ordinals of the ends.
 fn run(low: &str, high: &str) -> Option<(Labels, i64, i64)> {
     let (low, high) = (low.trim(), high.trim());
     if let (Ok(low), Ok(high)) = (low.parse::<u32>(), high.parse::<u32>()) {
@@ -185,7 +184,7 @@ fn run(low: &str, high: &str) -> Option<(Labels, i64, i64)> {
     Some((Labels::Letters(low), i64::from(u32::from(low)), i64::from(u32::from(high))))
 }
 
-/// The coordinates that a range in a part of a text stands for.
+/// The coordinates of a range in a part of a text.
 fn read_run(text: &Text, span: Span, findings: &mut Findings) -> Option<(Labels, u16)> {
     let ends = |sign: &str| span.text(&text.value).split_once(sign).and_then(|(low, high)| run(low, high));
     let Some((labels, low, high)) = ends("~") else {

@@ -1,4 +1,4 @@
-//! `perpetual-chase` of `[ending]`: who may chase whom for ever.
+//! `perpetual-chase` of `[ending]`: the pieces that may chase others forever.
 
 use super::conditions::{free_guards, note_clauses};
 use super::ending::verdict;

@@ -1,4 +1,4 @@
-//! `[moves]`: what may be played beyond what the pieces may.
+//! `[moves]`: restrictions and compulsions on all moves.
 
 use crate::compile::game::Game;
 use crate::compile::read::text::Text;
@@ -60,7 +60,7 @@ pub(crate) fn read_choice(game: &mut Game<'_>, root: &Table, origins: &mut Origi
     choice
 }
 
-/// `condition => wanted`, or what is wanted alone.
+/// `condition => wanted`, or `wanted` alone.
 fn read_must(game: &mut Game<'_>, text: &Text) -> Option<Must> {
     let Some((before, after)) = text.value.split_once("=>") else {
         return Some(Must { when: Vec::new(), wanted: calls(game, text, 0, &text.value)? });
@@ -70,9 +70,9 @@ fn read_must(game: &mut Game<'_>, text: &Text) -> Option<Must> {
     Some(Must { when: when?, wanted: wanted? })
 }
 
-/// The predicates in a part of a text that starts at a byte of it.
+/// The predicates in a part of a text, starting at a byte offset.
 fn calls(game: &mut Game<'_>, text: &Text, start: usize, part: &str) -> Option<Vec<Predicate>> {
-    // Blanks stand for what comes before, so that every span is one of the text.
+    // Blanks replace the text before it, so that spans fit the whole text.
     let padded = " ".repeat(start) + part;
     conditions(game, text, syntax::parse_calls(&padded))
 }

@@ -1,4 +1,4 @@
-//! Names that two things of a rule file share.
+//! Reports names shared by two objects of a rule file.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use crate::compile::game::Game;
 use crate::compile::read::tree::At;
 use crate::diagnostic::Code;
 
-/// Says where roles, zones, players, rights and axes share a name.
+/// Reports names shared by roles, zones, players, rights and axes.
 pub(crate) fn find_collisions(game: &mut Game<'_>) {
     let mut taken: Vec<(String, &str, Option<At>)> =
         game.ground.board.axes().iter().map(|axis| (axis.name.clone(), "an axis", None)).collect();

@@ -1,4 +1,4 @@
-//! Conditions that stand under a key of their own: of promotions, drops, all moves, ends.
+//! Conditions under keys outside patterns: promotions, drops, restrictions of all moves, ends.
 
 use crate::compile::game::Game;
 use crate::compile::read::text::Text;
@@ -10,10 +10,10 @@ use crate::syntax::ast::Call;
 use crate::syntax::{self, Parsed};
 use crate::variant::Predicate;
 
-/// What a key is that says yes, no, or under which conditions.
+/// The type of a key that takes a switch or conditions, in words.
 pub(crate) const YES_OR_WHEN: &str = "true, false, a string or a list of strings";
 
-/// Whether `true` or `false` stands in quotes where it could stand without, or where conditions could; says so.
+/// Whether `true` or `false` is quoted where a switch or conditions are expected; reports it.
 pub(crate) fn switch_in_quotes(game: &mut Game<'_>, node: &Node, what: &str, wanted: &str) -> bool {
     let Some(switch) = node.switch() else { return false };
     let message = format!("`{switch}` in quotes is no condition: {what} is {wanted}");
@@ -22,7 +22,7 @@ pub(crate) fn switch_in_quotes(game: &mut Game<'_>, node: &Node, what: &str, wan
     true
 }
 
-/// Conditions that belong to no alternative.
+/// Conditions outside alternatives.
 pub(crate) fn free_guards(game: &mut Game<'_>, node: &Node, what: &str) -> Option<Vec<Predicate>> {
     if switch_in_quotes(game, node, what, "a string or a list of strings") {
         return None;
@@ -49,7 +49,7 @@ pub(crate) fn free_guards(game: &mut Game<'_>, node: &Node, what: &str) -> Optio
     Some(all)
 }
 
-/// What calls of a text ask; `None` (with findings) if they cannot be compiled.
+/// The conditions of a text's calls; `None` (with findings) if they cannot be compiled.
 pub(crate) fn conditions(
     game: &mut Game<'_>,
     text: &Text,
@@ -60,7 +60,7 @@ pub(crate) fn conditions(
     Some(lower::free(game, &resolved)?.0)
 }
 
-/// The same of calls that are asked of a position, with no move.
+/// The same for conditions on a position, without a move.
 pub(crate) fn position_conditions(
     game: &mut Game<'_>,
     text: &Text,
@@ -70,7 +70,7 @@ pub(crate) fn position_conditions(
     game.with_moveless(Some(moveless), |game| conditions(game, text, parsed))
 }
 
-/// Notes where the strings of a condition stand.
+/// Records the places of a condition's strings.
 pub(crate) fn note_clauses(origins: &mut Origins, clause: Clause, node: &Node) {
     let nodes = match &node.kind {
         Value::Array(items) => items.as_slice(),

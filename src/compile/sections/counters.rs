@@ -1,4 +1,4 @@
-//! `[counters]`: numbers that moves change and endings ask about.
+//! `[counters]`: numbers that moves change and conditions test.
 
 use crate::compile::caps::MAX_COUNTERS;
 use crate::compile::game::Game;
@@ -8,7 +8,7 @@ use crate::compile::schema;
 use crate::diagnostic::Code;
 use crate::variant::Counter;
 
-/// Declares the counters, so that patterns can name them.
+/// Declares the counters, so that patterns can use their names.
 pub(crate) fn read_counters(game: &mut Game<'_>, root: &Table) -> Vec<Counter> {
     let Some(table) = root.table_at(&mut game.findings, "counters") else { return Vec::new() };
     let mut counters = Vec::new();

@@ -1,4 +1,4 @@
-//! `counting` of `[ending]`: within how many moves somebody must mate, and from when these are counted.
+//! `counting` of `[ending]`: the number of moves within which a player must mate, and the start of the count.
 
 use super::conditions::{free_guards, note_clauses};
 use crate::compile::game::Game;
@@ -10,10 +10,10 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 use crate::variant::{CountFrom, CountLimit, Counting, Role, RoleId};
 
-/// Where a count begins, if not at a number.
+/// The start of a count, if it is not a number.
 pub(crate) const FROM: [(&str, CountFrom); 1] = [("pieces", CountFrom::Pieces)];
 
-/// How far may be counted.
+/// The largest count.
 pub(crate) const MOST: i64 = 9999;
 
 /// Reads `counting`.
@@ -81,7 +81,7 @@ fn read_count(game: &mut Game<'_>, node: &Node, roles: &[Role]) -> Option<Counti
     Some(Counting { when, limits, from, anew: anew.unwrap_or(false) })
 }
 
-/// `RR 8`: letters of the opponent's pieces, at least these, and how many moves; a number alone against any.
+/// `RR 8`: a minimum set of the opponent's pieces, by letters, and a number of moves. A number alone applies to all.
 fn read_limit(game: &mut Game<'_>, text: &Text, roles: &[Role]) -> Option<CountLimit> {
     let words: Vec<&str> = text.value.split_whitespace().collect();
     let (letters, number) = match words[..] {

@@ -1,4 +1,4 @@
-//! What of a rule file says how the game looks: `drawing`, `colour`, `draw` of zones, `picture` of pieces.
+//! The appearance of the game: `drawing`, `colour`, `draw` of zones, `picture` of pieces.
 
 use crate::compile::findings::unknown;
 use crate::compile::game::Game;
@@ -13,7 +13,7 @@ use crate::outlines;
 use crate::source::Span;
 use crate::variant::{BoardStyle, Colour, Drawing, Tiles, ZoneId, ZoneLook, ZoneMark, ZoneName};
 
-/// What a zone may look like.
+/// The looks of a zone.
 pub(crate) const LOOKS: [(&str, ZoneLook); 4] = [
     ("diagonals", ZoneLook::Diagonals),
     ("river", ZoneLook::River),
@@ -21,7 +21,7 @@ pub(crate) const LOOKS: [(&str, ZoneLook); 4] = [
     ("shade", ZoneLook::Shade),
 ];
 
-/// What a board may be drawn as.
+/// The styles of a board.
 pub(crate) const STYLES: [(&str, BoardStyle); 5] = [
     ("checks", BoardStyle::Checks),
     ("light-checks", BoardStyle::LightChecks),
@@ -30,10 +30,10 @@ pub(crate) const STYLES: [(&str, BoardStyle); 5] = [
     ("hexagons", BoardStyle::Hexagons),
 ];
 
-/// What characters may stand on.
+/// The tiles under characters.
 pub(crate) const TILES: [(&str, Tiles); 2] = [("discs", Tiles::Discs), ("wedges", Tiles::Wedges)];
 
-/// Reads how the game looks, once its players, zones and roles are known.
+/// Reads the appearance of the game, once players, zones and roles are known.
 pub(crate) fn read_drawing(game: &mut Game<'_>, root: &Table) -> Drawing {
     let mut drawing = Drawing { board: board_style(game, root), ..Drawing::default() };
     if let Some(Value::Table(board)) = root.get("board").map(|node| &node.kind) {
@@ -73,8 +73,8 @@ fn board_style(game: &mut Game<'_>, root: &Table) -> BoardStyle {
     style
 }
 
-/// What is written beside the board, by axis: a word for each coordinate, from the last one on. More words than that do no
-/// harm, so that smaller boards may inherit them.
+/// The labels beside the board, by axis: a word for each coordinate, from the last one on. Extra words are allowed, so that
+/// smaller boards may inherit them.
 fn labels(game: &mut Game<'_>, board: &Table) -> Vec<Vec<String>> {
     let Some(table) = board.table_at(&mut game.findings, "labels") else { return Vec::new() };
     let axes = game.ground.board.axes().to_vec();
@@ -99,10 +99,10 @@ fn labels(game: &mut Game<'_>, board: &Table) -> Vec<Vec<String>> {
     labels
 }
 
-/// How far from the corner a point may lie.
+/// The maximum distance of a point from the corner.
 const FARTHEST: f64 = 100.0;
 
-/// Where points lie: a text for each row, from the last to the first as in a FEN, for each point `right,up`.
+/// The positions of points: a text per row, last row first as in a FEN, with `right,up` per point.
 fn places(game: &mut Game<'_>, board: &Table) -> Vec<(u16, u16)> {
     let rows: Vec<Text> = board.strings_at(&mut game.findings, "at").into_iter().cloned().collect();
     let Some(key) = board.entry("at").map(|entry| entry.key.at()).filter(|_| !rows.is_empty()) else {
@@ -145,7 +145,7 @@ fn place(word: &str) -> Option<(u16, u16)> {
     Some((one(right)?, one(up)?))
 }
 
-/// The lines between points: texts of the squares that each goes through.
+/// The lines between points: a text per line with the squares it passes.
 fn lines(game: &mut Game<'_>, board: &Table) -> Vec<Vec<Square>> {
     let texts: Vec<Text> = board.strings_at(&mut game.findings, "lines").into_iter().cloned().collect();
     let mut lines = Vec::new();
@@ -219,7 +219,7 @@ fn pictures(game: &mut Game<'_>, root: &Table) -> Vec<Vec<String>> {
     nodes.into_iter().map(|node| node.map_or_else(Vec::new, |node| picture(game, node))).collect()
 }
 
-/// One picture for all players, or a list of one for each.
+/// One picture for all players, or a list with one per player.
 fn picture(game: &mut Game<'_>, node: &Node) -> Vec<String> {
     let texts: Vec<Text> = node.strings(&mut game.findings, "`picture`").into_iter().cloned().collect();
     let players = game.ground.players.len();
@@ -249,7 +249,7 @@ fn picture(game: &mut Game<'_>, node: &Node) -> Vec<String> {
     names
 }
 
-/// The colours that the file gives; else those that the players are called; else one after another.
+/// The players' colours: those in the file, or else those that match the players' names, or else default ones.
 fn colours(game: &mut Game<'_>, root: &Table) -> Vec<Colour> {
     let names: Vec<String> = game.ground.players.iter().map(|player| player.name.clone()).collect();
     let table = match root.get("players").map(|node| &node.kind) {

@@ -1,4 +1,4 @@
-//! `[ending]`: when a game is over, and who has won.
+//! `[ending]`: the end of a game and its result.
 
 use super::chase::read_chase;
 use super::conditions::{free_guards, note_clauses};
@@ -19,10 +19,10 @@ use crate::variant::{
 pub(crate) const VERDICTS: [(&str, Verdict); 3] =
     [("win", Verdict::Win), ("loss", Verdict::Loss), ("draw", Verdict::Draw)];
 
-/// What becomes of the pieces of a player who is out.
+/// The fate of an eliminated player's pieces.
 pub(crate) const LOST: [(&str, Lost); 2] = [("stays", Lost::Stays), ("removed", Lost::Removed)];
 
-/// When the players of a team are out.
+/// The conditions for the elimination of a team.
 pub(crate) const TEAM_LOST: [(&str, TeamLost); 2] = [("all", TeamLost::All), ("one", TeamLost::One)];
 
 /// Reads `[ending]`.
@@ -131,7 +131,7 @@ pub(crate) fn read_ending(
     ending
 }
 
-/// Says what of `[ending]` means nothing for so many players, or without teams.
+/// Reports keys of `[ending]` that have no meaning for this number of players, or without teams.
 fn check_players(game: &mut Game<'_>, root: &Table, table: &Table) {
     let several = game.ground.players.len() > 2;
     if let Some(entry) = table.entry("lost").filter(|_| !several) {
@@ -166,7 +166,7 @@ fn check_players(game: &mut Game<'_>, root: &Table, table: &Table) {
     }
 }
 
-/// `points` and `komi`: what pieces are worth, and what players have besides.
+/// `points` and `komi`: the values of pieces, and bonus points of players.
 fn read_points(game: &mut Game<'_>, table: &Table, roles: usize) -> Option<Points> {
     let mut points = Points { roles: vec![0; roles], komi: vec![0; game.ground.players.len()] };
     let worths = table.table_at(&mut game.findings, "points");
@@ -204,7 +204,7 @@ fn read_points(game: &mut Game<'_>, table: &Table, roles: usize) -> Option<Point
     (worths.is_some() || komi.is_some()).then_some(points)
 }
 
-/// `{ win = "…", reason = "…" }`: a result, and when it has come.
+/// `{ win = "…", reason = "…" }`: a result, and its condition.
 fn read_end(game: &mut Game<'_>, node: &Node) -> Option<End> {
     if let Value::String(text) = &node.kind {
         let message = "an end says for whom: under `win`, `loss` or `draw` stands when it has come";
@@ -226,7 +226,7 @@ fn read_end(game: &mut Game<'_>, node: &Node) -> Option<End> {
     Some(End { verdict, when, reason: reason.map(|text| text.value).unwrap_or_default() })
 }
 
-/// Whether a key has no plain number where a table is needed; says so, and how to write it, if it has.
+/// Whether the value of a key is not a plain number. A number where a table is needed is reported, with the correct form.
 fn wants_table(game: &mut Game<'_>, table: &Table, key: &str, written: impl Fn(i64) -> String) -> bool {
     let Some(node) = table.get(key) else { return true };
     let Value::Integer(number) = node.kind else { return true };
@@ -242,7 +242,7 @@ pub(super) fn verdict(game: &mut Game<'_>, table: &Table, key: &str) -> Option<V
     table.word_at(&mut game.findings, key, &VERDICTS)
 }
 
-/// `KN v K`: what each side has at most.
+/// `KN v K`: the maximum material of each side.
 fn materials(game: &mut Game<'_>, text: &Text, roles: &[Role]) -> Option<[Material; 2]> {
     let mut words = text.value.split_whitespace();
     let (first, v, second, end) = (words.next(), words.next(), words.next(), words.next());

@@ -1,4 +1,4 @@
-//! `[functions]`: conjunctions of predicates and lists of effects under a name.
+//! `[functions]`: named conjunctions of predicates and lists of effects.
 
 use std::collections::HashSet;
 
@@ -15,7 +15,7 @@ use crate::syntax::{
     ast::{Argument, ArgumentKind, Call},
 };
 
-/// Reads `[functions]` and says where they call one another in a circle.
+/// Reads `[functions]` and reports cyclic calls.
 pub(crate) fn read_functions(game: &mut Game<'_>, root: &Table) {
     let Some(table) = root.table_at(&mut game.findings, "functions") else { return };
     let mut functions: Vec<Function> = Vec::new();
@@ -62,7 +62,7 @@ pub(crate) fn read_functions(game: &mut Game<'_>, root: &Table) {
     game.functions = Functions::new(functions, variables);
 }
 
-/// Marks functions that lead back to themselves as broken.
+/// Marks functions that call themselves, directly or not, as broken.
 fn find_cycles(game: &mut Game<'_>, functions: &mut [Function]) {
     let links: Vec<Vec<usize>> = functions
         .iter()
@@ -118,9 +118,9 @@ fn find_cycles(game: &mut Game<'_>, functions: &mut [Function]) {
     }
 }
 
-/// Finds out which functions name effects.
+/// Determines which functions are effects.
 fn find_kinds(game: &mut Game<'_>, functions: &mut [Function]) {
-    // Functions without a circle are settled after as many rounds as the longest chain is long.
+    // Without cycles, the kinds are final after as many rounds as the longest call chain.
     let mut named: HashSet<String> = game.natives.names_of_effects().map(String::from).collect();
     named.extend(EFFECTS.iter().map(|word| word.name.to_owned()));
     for _ in 0..=functions.len() {

@@ -1,4 +1,4 @@
-//! `[hand]` and `drop`: pieces in hand, and where they may come to the board.
+//! `[hand]` and `drop`: pieces in hand, and the squares for drops.
 
 use crate::compile::game::Game;
 use crate::compile::read::text::Text;
@@ -15,7 +15,7 @@ pub(crate) const TAKEN: [(&str, Taken); 2] = [("taker", Taken::Taker), ("owner",
 pub(crate) const REVERT: [(&str, Revert); 3] =
     [("mark", Revert::Mark), ("role", Revert::Role), ("no", Revert::Never)];
 
-/// Reads `[hand]` and gives every role its ways to be dropped. `None`: a game without hands.
+/// Reads `[hand]` and adds the drops of every role. `None` for a game without hands.
 pub(crate) fn read_hand(
     game: &mut Game<'_>,
     root: &Table,
@@ -51,7 +51,7 @@ pub(crate) fn read_hand(
     }
     let gates = |effect: &Effect| matches!(effect, Effect::Drop(..) | Effect::ToHand(_));
     let used = roles.iter().any(|role| {
-        // Of what is nobody's there is always enough, in nobody's hand.
+        // A neutral piece with unlimited supply is in no player's hand.
         let held = !(role.neutral && role.supply);
         held && !role.drops.is_empty()
             || role.movements.iter().any(|movement| movement.effects.iter().any(gates))
@@ -60,7 +60,7 @@ pub(crate) fn read_hand(
     (table.is_some() || used).then_some(hand)
 }
 
-/// `drop`: whether, where, and with which effects.
+/// `drop`: whether drops are allowed, on which squares, and with which effects.
 fn read_drop(game: &mut Game<'_>, node: &Node) -> Vec<Hook> {
     match &node.kind {
         Value::Boolean(false) => Vec::new(),
@@ -79,7 +79,7 @@ fn read_drop(game: &mut Game<'_>, node: &Node) -> Vec<Hook> {
     }
 }
 
-/// One way to be dropped: conditions, and effects behind `=>` if there are some.
+/// One way to drop: conditions, and optional effects after `=>`.
 fn read_way(game: &mut Game<'_>, text: &Text) -> Option<Hook> {
     if text.value.contains("=>") {
         return read_drop_hook(game, text);
@@ -88,8 +88,8 @@ fn read_way(game: &mut Game<'_>, text: &Text) -> Option<Hook> {
     Some(Hook { guards, effects: Vec::new() })
 }
 
-/// Says of each role what it was before it was promoted, where only one role becomes it (or, where pieces carry the mark
-/// of promotion, of several the first).
+/// Sets for each role the role it had before promotion. If several roles promote to it, none is set; but if pieces carry the
+/// mark of promotion, the first is.
 fn settle_reverts(roles: &mut [Role], revert: Revert) {
     for at in 0..roles.len() {
         let becomes = |role: &Role| {
@@ -101,7 +101,7 @@ fn settle_reverts(roles: &mut [Role], revert: Revert) {
             });
             chosen.chain(promoted).any(|to| to.index() == at)
         };
-        // Of two that turn into each other, the one with more `+` is the promoted one.
+        // If two roles turn into each other, the one with more `+` is the promoted one.
         let turned = |from: usize| {
             let back = roles[at].promotion.iter().flat_map(|promotion| &promotion.to);
             back.into_iter().any(|to| to.index() == from)

@@ -1,4 +1,4 @@
-//! `hooks`: what follows a move or a capture.
+//! `hooks`: effects after a move or a capture.
 
 use crate::compile::game::Game;
 use crate::compile::read::text::Text;
@@ -36,7 +36,7 @@ pub(crate) fn read_hooks(
     both
 }
 
-/// Reads conditions of a drop and what follows it from a text.
+/// Reads the conditions and effects of a drop from a text.
 pub(crate) fn read_drop_hook(game: &mut Game<'_>, text: &Text) -> Option<Hook> {
     let parsed = syntax::parse_hook(&text.value);
     game.findings.report_all(text, parsed.diagnostics);

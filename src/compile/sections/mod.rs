@@ -1,4 +1,4 @@
-//! The sections of a rule file, one file for each, and the parts of a piece.
+//! The sections of a rule file, one module each, and the keys of a piece.
 
 pub(crate) mod board;
 pub(crate) mod chase;

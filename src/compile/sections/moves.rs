@@ -1,4 +1,4 @@
-//! `move`, `capture` and `pattern`: how a piece moves.
+//! `move`, `capture` and `pattern`: the movements of a piece.
 
 use crate::compile::caps::MAX_ALTERNATIVES;
 use crate::compile::findings::Findings;
@@ -15,13 +15,13 @@ use crate::diagnostic::{self, Code, Diagnostic};
 use crate::syntax;
 use crate::variant::{Mode, Role, RoleId};
 
-/// One string of a pattern, and the name its moves have of their own.
+/// One string of a pattern, and the optional name of its moves.
 struct Written {
     text: Text,
     name: Option<Text>,
 }
 
-/// Reads `move`, `capture` and `pattern` of a piece. `names` collects what SAN writes for movements with a name.
+/// Reads `move`, `capture` and `pattern` of a piece. `names` collects the SAN names of named movements.
 pub(crate) fn read_movements(
     game: &mut Game<'_>,
     table: &Table,
@@ -71,7 +71,7 @@ pub(crate) fn read_movements(
                     movement.name = name;
                 }
                 count_steps(game, template.at, &role.movements[first..]);
-                // What is written wrongly may have room once it is put right.
+                // An invalid pattern may have room once it is corrected.
                 if !faulty {
                     lint_no_room(game, template.at, &role.movements[first..]);
                 }
@@ -116,9 +116,9 @@ fn line(game: &mut Game<'_>, node: &Node, key: &str) -> Option<Written> {
     }
 }
 
-/// Whether a text can stand for a move in a record; says so if not.
+/// Whether a text is a valid move name in records; reports it if not.
 fn check_move_name(findings: &mut Findings, text: &Text) -> bool {
-    // What records and the readers of moves have another use for.
+    // Characters with another meaning in records or move readers.
     let taken = |c: char| c.is_whitespace() || "(){}[]<>;%$*~@\"".contains(c);
     if !text.value.is_empty() && !text.value.contains(taken) {
         return check_printable(findings, text, "a move's name");

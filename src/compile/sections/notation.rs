@@ -1,4 +1,4 @@
-//! `[notation]`: how moves are written.
+//! `[notation]`: the notations of moves.
 
 use crate::compile::game::Game;
 use crate::compile::read::text::Text;
@@ -55,17 +55,17 @@ pub(crate) fn read_notation(
     notation
 }
 
-/// Says where WXF would write two pieces with one letter.
+/// Reports two pieces with the same letter in WXF.
 fn check_wxf_letters(game: &mut Game<'_>, table: &Table, roles: &[Role], notation: &Notation) {
     let own = |id: usize| notation.wxf_letters.iter().find(|(role, _)| role.index() == id);
     let letter = |id: usize| own(id).map_or(roles[id].letter, |&(_, letter)| letter);
     for (nth, &(role, written)) in notation.wxf_letters.iter().enumerate() {
-        // What is only read gives way to what is written.
+        // A letter that is only read may coincide with one that is written.
         if own(role.index()) != Some(&(role, written)) {
             continue;
         }
         let same = |id: usize| id != role.index() && letter(id).to_lowercase().eq(written.to_lowercase());
-        // Of two in this table the second is the one too many.
+        // Of two entries in this table, the second is reported.
         let later = |id: usize| notation.wxf_letters[nth..].iter().any(|(other, _)| other.index() == id);
         let Some(other) = (0..roles.len()).find(|&id| same(id) && !later(id)) else { continue };
         let Some(entry) = roles.get(role.index()).and_then(|role| table.entry(&role.name)) else { continue };
@@ -77,7 +77,7 @@ fn check_wxf_letters(game: &mut Game<'_>, table: &Table, roles: &[Role], notatio
     }
 }
 
-/// The letters of a piece: the first is written.
+/// The letters of a piece; the first is used for writing.
 fn wxf_letters(game: &mut Game<'_>, node: &Node) -> Vec<char> {
     let texts: Vec<Text> = node.strings(&mut game.findings, "a letter").into_iter().cloned().collect();
     let letter = |text: &Text| {

@@ -1,4 +1,4 @@
-//! `[pieces]`: roles, how they are written, and what belongs to each.
+//! `[pieces]`: roles, their letters and properties.
 
 use crate::compile::Origins;
 use crate::compile::caps::MAX_ROLES;
@@ -17,10 +17,10 @@ use super::hooks::read_hooks;
 use super::moves::read_movements;
 use super::promotion::read_promotion;
 
-/// Signs that mean something else in a FEN or in a move.
+/// Characters with another meaning in a FEN or in a move.
 const SIGNS: &str = "/[]()~+-=@,;:#!?|<>\"'`\\";
 
-/// Declares the roles, so that patterns can name them.
+/// Declares the roles, so that patterns can use their names.
 pub(crate) fn declare_roles(game: &mut Game<'_>, root: &Table, top: At) {
     let Some(node) = root.get("pieces") else {
         game.findings.missing(top, "the rule file has no `[pieces]`");
@@ -45,7 +45,7 @@ pub(crate) fn declare_roles(game: &mut Game<'_>, root: &Table, top: At) {
     }
 }
 
-/// Reads all roles. `names` collects what SAN writes for movements with a name of their own.
+/// Reads all roles. `names` collects the SAN names of named movements.
 pub(crate) fn read_roles(
     game: &mut Game<'_>,
     root: &Table,
@@ -101,10 +101,10 @@ pub(crate) fn read_roles(
     (roles, royalty)
 }
 
-/// What `royal` is.
+/// The type of `royal`, in words.
 const ROYAL: &str = "true, false, \"one\" or \"last\"";
 
-/// `royal`: whether, and what several of them are worth.
+/// `royal`: whether the piece is royal, and the rule for several of them.
 fn read_royal(game: &mut Game<'_>, node: &Node) -> Option<Royalty> {
     match &node.kind {
         Value::Boolean(royal) => royal.then_some(Royalty::Each),
@@ -120,7 +120,7 @@ fn read_royal(game: &mut Game<'_>, node: &Node) -> Option<Royalty> {
     }
 }
 
-/// The tables whose movements a piece has: its own, then those of the piece that it moves like, and so on.
+/// The tables whose movements a piece has: its own, then those of its `like`, and so on.
 fn moves_like<'t>(game: &mut Game<'_>, root: &'t Table, own: &'t Table) -> Vec<&'t Table> {
     let mut tables = vec![own];
     let mut last = own;
@@ -164,13 +164,13 @@ fn read_letter(
     }
 }
 
-/// The number of `+` before a letter, and what follows them.
+/// The number of `+` before a letter, and the rest.
 fn part_letter(text: &str) -> (u8, &str) {
     let rest = text.trim_start_matches('+');
     (u8::try_from(text.len() - rest.len()).unwrap_or(u8::MAX), rest)
 }
 
-/// A letter of a piece, in upper case; it is noted as taken.
+/// A letter of a piece, in upper case. It is recorded as taken.
 fn one_letter(
     game: &mut Game<'_>,
     text: &Text,
@@ -204,7 +204,7 @@ fn one_letter(
         );
         return None;
     };
-    // What is nobody's needs no second form, and may be written by a sign.
+    // A neutral piece needs no lower-case form, so a sign can be its letter.
     if upper == lower && role.neutral && !(c.is_ascii_digit() || c.is_whitespace() || SIGNS.contains(c)) {
         if letters.iter().any(|&(known, other, _)| known == c && other == pluses) {
             game.findings.report_at(at, Code::DUPLICATE_LETTER, format!("two pieces have the letter `{c}`"));
@@ -230,7 +230,7 @@ fn one_letter(
         );
         game.findings.add(finding.in_source(at.0));
     }
-    // A FEN writes the second player's pieces in lower case, which two letters may share.
+    // A FEN writes the second player's pieces in lower case, and two upper-case letters may share a lower-case one.
     let same = |known: char| known == upper || known.to_lowercase().eq([lower]);
     if let Some(&(known, _, other)) =
         letters.iter().find(|&&(known, other, _)| same(known) && other == pluses)
@@ -250,7 +250,7 @@ fn one_letter(
     Some(upper)
 }
 
-/// Says of a piece without a letter that it has none; where it may be meant to change an inherited one, which that is.
+/// Reports a piece without a letter. If it looks like a misspelt inherited piece, the message names that piece.
 fn without_letter(game: &mut Game<'_>, entry: &Entry) {
     let (name, key) = (&entry.key.value, &entry.key);
     let inherited = game.names.roles.iter().filter(|role| role.at.0 != key.source && role.name != *name);
@@ -320,7 +320,7 @@ fn read_names(game: &mut Game<'_>, table: &Table, role: &mut Role) {
     }
 }
 
-/// Says which of a piece's names in a language cannot be seen as they are.
+/// Reports names of a piece that contain invisible characters.
 fn printable_names(game: &mut Game<'_>, node: &Node) {
     match &node.kind {
         Value::String(text) => {

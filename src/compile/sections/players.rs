@@ -1,4 +1,4 @@
-//! `[players]` and `turn`: who plays, how each sees the board, and in which order they move.
+//! `[players]` and `turn`: the players, their views of the board, and their order.
 
 use crate::compile::findings::Findings;
 use crate::compile::ground::axis;
@@ -26,12 +26,12 @@ pub(crate) fn read_players(
         Some(table) => table.entries.iter().map(|entry| entry.key.clone()).collect(),
         None => named_in(&order),
     };
-    // The first player is the first of the table, whoever begins: the case of letters depends on it. A file that lists all
-    // players anew orders them anew.
+    // The first player is the first in the table, whoever moves first: upper case in a FEN depends on it. A file that lists all
+    // players again reorders them.
     if table.is_some() && names.windows(2).all(|pair| pair[0].source == pair[1].source) {
         names.sort_by_key(|name| name.span.start);
     }
-    // A name that is almost one of those in `turn` is no further player.
+    // A name similar to one in `turn` is a misspelling, not a further player.
     names.retain(|name| {
         let known: Vec<&str> = order.steps().map(|step| step.player.as_str()).collect();
         let near =
@@ -64,7 +64,7 @@ pub(crate) fn read_players(
     let mut players: Vec<Player> = Vec::new();
     for (index, text) in names.iter().enumerate() {
         check_name(findings, text, "a player");
-        // Where more than two play, nobody's view goes without saying.
+        // With more than two players, no view has a default.
         let flip_default = if index == 0 || several { Vec::new() } else { vec![forward_axis(board)] };
         let mut player = Player {
             name: text.value.clone(),
@@ -122,7 +122,7 @@ pub(crate) fn read_players(
     Some((players, order))
 }
 
-/// Says of a game with fewer than two players what is missing: an entry of `[players]`, or a name in `turn`.
+/// Reports the missing player in a game with fewer than two: an entry of `[players]`, or a name in `turn`.
 fn too_few(at: Span, names: &[Text], order: &Order, listed: bool) -> Diagnostic {
     let count = names.len();
     let mut absent: Vec<&str> = Vec::new();
@@ -150,7 +150,7 @@ fn too_few(at: Span, names: &[Text], order: &Order, listed: bool) -> Diagnostic 
     }
 }
 
-/// The letter that stands for a player who gives none: the name's first, in lower case.
+/// The default letter of a player: the first of the name, in lower case.
 fn initial(name: &str) -> String {
     let lower = name.chars().next().and_then(|c| c.to_lowercase().next());
     lower.map_or_else(String::new, String::from)
@@ -162,7 +162,7 @@ fn is_letter(text: &str) -> bool {
     chars.next().is_some_and(char::is_lowercase) && chars.next().is_none()
 }
 
-/// Says of players whose turns are written alike that they are, and of players without a letter that they need one.
+/// Reports players with the same letter in a FEN, and players without a letter.
 fn same_words(players: &[Player], names: &[Text], at: At, findings: &mut Findings) {
     if let [first, second] = players {
         if first.fen == second.fen {
@@ -192,7 +192,7 @@ fn same_words(players: &[Player], names: &[Text], at: At, findings: &mut Finding
     }
 }
 
-/// Reads `teams`: who plays together.
+/// Reads `teams`.
 pub(crate) fn read_teams(root: &Table, players: &[Player], findings: &mut Findings) -> Vec<PlayerSet> {
     let Some(node) = root.get("teams") else { return Vec::new() };
     let Value::Array(items) = &node.kind else {
@@ -224,7 +224,7 @@ pub(crate) fn read_teams(root: &Table, players: &[Player], findings: &mut Findin
     teams
 }
 
-/// The players that an order names, each once.
+/// The players named in an order, without repetition.
 fn named_in(order: &Order) -> Vec<Text> {
     let mut names: Vec<Text> = Vec::new();
     for step in order.steps() {
@@ -237,8 +237,7 @@ fn named_in(order: &Order) -> Vec<Text> {
     names
 }
 
-/// What `view` says: for each of the player's axes the board's, with `-` before it where it runs the other way. Axes
-/// left out are the board's own.
+/// Reads `view`: for each of the player's axes the board's axis, with `-` if reversed. Missing axes are those of the board.
 fn read_view(table: &Table, board: &Board, findings: &mut Findings) -> Option<Orientation> {
     let node = table.get("view")?;
     if let Some(flip) = table.get("flip") {
@@ -270,7 +269,7 @@ fn read_view(table: &Table, board: &Board, findings: &mut Findings) -> Option<Or
     orientation
 }
 
-/// The axis along which the two players look at each other if the file does not say: `Rank`, or else the second.
+/// The default axis along which the two players face each other: `Rank`, or else the second axis.
 pub(crate) fn forward_axis(board: &Board) -> usize {
     board.axis("Rank").unwrap_or(usize::from(board.axes().len() > 1))
 }

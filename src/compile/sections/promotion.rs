@@ -1,4 +1,4 @@
-//! `promotion`: what a piece may or must become, and when.
+//! `promotion`: the roles that a piece may or must promote to, and the conditions.
 
 use crate::compile::game::Game;
 use crate::compile::read::text::Text;
@@ -8,7 +8,7 @@ use crate::variant::{Promotion, RoleSet};
 
 use super::conditions::{YES_OR_WHEN, free_guards, switch_in_quotes};
 
-/// What a key is that says always, or under which conditions.
+/// The type of a key that takes `true` or conditions, in words.
 const ALWAYS_OR_WHEN: &str = "true, a string or a list of strings";
 
 /// Reads a piece's `promotion`.

@@ -1,4 +1,4 @@
-//! `[[perft]]`, `[[test]]` and `[[differs]]`: what a rule file says about itself, so that it can be proved.
+//! `[[perft]]`, `[[test]]` and `[[differs]]`: the tests in a rule file.
 
 use crate::diagnostic::Code;
 use crate::variant::{Variant, fen};
@@ -11,7 +11,7 @@ use crate::compile::schema;
 use crate::compile::sections::setup::report_fen;
 use crate::compile::sections::turns::player_of;
 
-/// How a player may stand at the end of a test.
+/// The results of a player in a test.
 const STANDINGS: [&str; 4] = ["win", "loss", "draw", "none"];
 
 /// Reads the sections; positions are checked if there is a variant.
@@ -101,7 +101,7 @@ pub(crate) fn read_tests(
     (perfts, tests)
 }
 
-/// Reads what others are known to read otherwise. What stands under `change` is compiled by itself.
+/// Reads known differences from other programs. Contents of `change` are compiled separately.
 pub(crate) fn read_differs(game: &mut Game<'_>, root: &Table) -> Vec<Differs> {
     let mut found = Vec::new();
     for (table, at) in sections(game, root, "differs") {
@@ -144,7 +144,7 @@ fn sections<'a>(game: &mut Game<'_>, root: &'a Table, key: &str) -> Vec<(&'a Tab
         .collect()
 }
 
-/// `outcome = { Red = "win", Blue = "loss" }`: how each player stands.
+/// `outcome = { Red = "win", Blue = "loss" }`: the result of each player.
 fn standings(game: &mut Game<'_>, table: &Table) -> Vec<(String, Quoted)> {
     let Some(Value::Table(each)) = table.get("outcome").map(|node| &node.kind) else { return Vec::new() };
     let mut found = Vec::new();

@@ -1,4 +1,4 @@
-//! `[records]`: what game records call the game.
+//! `[records]`: the names of the game in game records.
 
 use crate::compile::findings::Findings;
 use crate::compile::game::Game;
@@ -8,7 +8,7 @@ use crate::compile::sections::setup::report_fen;
 use crate::diagnostic::Code;
 use crate::variant::{Records, Variant, fen};
 
-/// The largest number that an SGF game may have here.
+/// The largest allowed game number of SGF.
 const MAX_NUMBER: i64 = 9999;
 
 /// Reads `[records]`.
@@ -33,7 +33,7 @@ pub(crate) fn read_records(findings: &mut Findings, root: &Table) -> Records {
             records.starts.push((entry.key.value.clone(), text.value.clone()));
         }
     }
-    // 1 is Go, whose records are trees of points.
+    // Number 1 is Go, whose moves are points.
     records.sgf = table
         .get("sgf")
         .and_then(|node| node.integer(findings, "`sgf`", 2, MAX_NUMBER))
@@ -41,9 +41,9 @@ pub(crate) fn read_records(findings: &mut Findings, root: &Table) -> Records {
     records
 }
 
-/// Says which start positions of `[records]` do not fit the game.
+/// Reports start positions of `[records]` that do not fit the game.
 pub(crate) fn check_starts(game: &mut Game<'_>, root: &Table, variant: &Variant) {
-    // What is wrong with the tables has been said.
+    // Errors in the tables were already reported.
     let mut said = Findings::default();
     let Some(records) = root.table_at(&mut said, "records") else { return };
     for entry in records.table_at(&mut said, "starts").into_iter().flat_map(|starts| &starts.entries) {

@@ -1,4 +1,4 @@
-//! `[rights]`: permissions that a disturbed square takes away.
+//! `[rights]`: permissions, such as castling, that are lost when a square is disturbed.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::geometry::SquareSet;
@@ -14,7 +14,7 @@ use crate::compile::read::tree::{At, Node, Table, Value};
 use crate::compile::resolve::regions::{parse_region, region_squares};
 use crate::compile::schema;
 
-/// A right before it is given to each player.
+/// A right before it is split by player.
 struct Draft {
     /// The squares, by player.
     squares: Vec<SquareSet>,
@@ -26,7 +26,7 @@ struct Draft {
     outermost: Vec<Outermost>,
 }
 
-/// Declares the rights, so that patterns can name them.
+/// Declares the rights, so that patterns can use their names.
 pub(crate) fn declare_rights(game: &mut Game<'_>, root: &Table) {
     let Some(table) = root.table_at(&mut game.findings, "rights") else { return };
     for entry in table.entries.iter().take(MAX_RIGHTS) {
@@ -160,7 +160,7 @@ fn one_letter(game: &mut Game<'_>, text: &str, at: At) -> Option<char> {
     }
 }
 
-/// `File +`: an axis and which way along it; after it may stand the pieces that are looked for.
+/// `File +`: an axis and a direction along it, optionally followed by the pieces to look for.
 fn side(game: &mut Game<'_>, text: &Text, letter: char) -> Option<Outermost> {
     let Some(at) = text.value.find(['+', '-']) else {
         let span = text.all();
@@ -229,9 +229,9 @@ fn single_rights(game: &Game<'_>, right: RightId, player: PlayerId, draft: &Draf
     }
 }
 
-/// Says where two rights have one letter.
+/// Reports two rights with the same letter.
 fn check_right_letters(game: &mut Game<'_>, node: &Node, slots: &[RightSlot]) {
-    // Where more than two play, the player's own word stands before the letter.
+    // With more than two players, the player's letter precedes the right's letter.
     let named = game.ground.players.len() > 2;
     let mut seen: Vec<(char, Option<PlayerId>)> = Vec::new();
     for slot in slots {

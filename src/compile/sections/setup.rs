@@ -1,4 +1,4 @@
-//! `[setup]`: the start position, as a FEN or piece by piece.
+//! `[setup]`: the start position, as a FEN or as a list of pieces.
 
 use crate::compile::findings::{Findings, unknown};
 use crate::compile::game::Game;
@@ -12,10 +12,10 @@ use crate::geometry::{Square, SquareSet};
 use crate::source::Span;
 use crate::variant::{PlayerId, RoleId, Setup, Variant, fen};
 
-/// The key under which pieces stand that are nobody's.
+/// The key for neutral pieces.
 const NOBODY: &str = "nobody";
 
-/// How a rule file says the start position.
+/// The two forms of a start position.
 pub(crate) enum Start<'t> {
     /// As a FEN.
     Fen(Text),
@@ -24,7 +24,7 @@ pub(crate) enum Start<'t> {
 }
 
 impl Start<'_> {
-    /// Where it is written.
+    /// Its place.
     pub fn at(&self) -> At {
         match self {
             Self::Fen(text) => text.at(),
@@ -33,14 +33,14 @@ impl Start<'_> {
     }
 }
 
-/// Says what is wrong with a FEN.
+/// Reports an error in a FEN.
 pub(crate) fn report_fen(game: &mut Game<'_>, text: &Text, error: &fen::FenError) {
     let span = Span::from(error.span.clone());
     let message = format!("the FEN does not fit the game: {error}");
     game.findings.report(text, Diagnostic::new(Code::FEN, span, message));
 }
 
-/// What the file says about the start position.
+/// Reads the start position.
 pub(crate) fn read_start<'t>(game: &mut Game<'_>, root: &'t Table, top: At) -> Option<Start<'t>> {
     let Some(node) = root.get("setup") else {
         game.findings.missing(top, "the rule file has no `[setup]`");
@@ -66,7 +66,7 @@ pub(crate) fn read_start<'t>(game: &mut Game<'_>, root: &'t Table, top: At) -> O
     }
 }
 
-/// The start position of a game that is otherwise whole; `None` if something is wrong, which has been said.
+/// The start position of an otherwise valid game; `None` if an error was reported.
 pub(crate) fn start_setup(game: &mut Game<'_>, variant: &Variant, start: &Start<'_>) -> Option<Setup> {
     match start {
         Start::Fen(text) => {
@@ -76,7 +76,7 @@ pub(crate) fn start_setup(game: &mut Game<'_>, variant: &Variant, start: &Start<
         Start::Pieces(node) => {
             let table = node.table(&mut game.findings, "`pieces`")?;
             let setup = placed(&mut game.ground, &mut game.findings, variant, table)?;
-            // What goes without saying goes without saying here too.
+            // The printed FEN is parsed again, so that the defaults apply here too.
             let parsed = fen::parse_start(variant, &fen::print(variant, &setup));
             let report = |error: fen::FenError| {
                 game.findings.report_at(
@@ -129,7 +129,7 @@ fn placed(ground: &mut Ground, findings: &mut Findings, variant: &Variant, table
     (findings.len() == before).then_some(setup)
 }
 
-/// The player under whose name pieces stand.
+/// The player for a key of the setup.
 fn owner(ground: &Ground, findings: &mut Findings, name: &Text) -> Option<PlayerId> {
     if name.value == NOBODY {
         return Some(PlayerId::NOBODY);
@@ -145,7 +145,7 @@ fn owner(ground: &Ground, findings: &mut Findings, name: &Text) -> Option<Player
     found
 }
 
-/// The squares of a text: names of squares, or a region as a player sees it.
+/// The squares in a text: names of squares, or a region from a player's view.
 fn squares(ground: &mut Ground, findings: &mut Findings, text: &Text, viewer: PlayerId) -> Option<SquareSet> {
     let mut named = ground.board.empty_set();
     let words = || text.value.split([' ', ',']).filter(|word| !word.is_empty());
@@ -178,7 +178,7 @@ fn put(
     *place = Some(piece);
 }
 
-/// Every right stands whose squares have a piece of its player, one of the pieces that can have it where that is said.
+/// Sets every right whose squares hold a piece of its player; if the right lists pieces, one of these.
 fn grant(variant: &Variant, setup: &mut Setup) {
     for (bit, slot) in variant.right_slots.iter().enumerate().take(64) {
         let holders = variant.rights.get(usize::from(slot.right.0)).map(|right| right.holders);

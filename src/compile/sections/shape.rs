@@ -1,5 +1,9 @@
-//! `where`, `holes`, `wrap`, `counted` and `names` of `[board]`: which points of the box are squares, which axes are rings,
-//! along which squares are counted from the edge, and what they are called where that is no coordinate.
+//! The shape of `[board]`:
+//!
+//! - `where` and `holes`: which points of the bounding box are squares;
+//! - `wrap`: cyclic axes;
+//! - `counted`: axes counted from the edge;
+//! - `names`: names of squares other than coordinates.
 
 use crate::compile::findings::Findings;
 use crate::compile::ground::{Ground, unite, unknown_axis};
@@ -12,10 +16,10 @@ use crate::geometry::{Axis, Board, BoardError, Orientation, Square, SquareSet};
 use crate::source::Span;
 use crate::variant::Player;
 
-/// Makes the board of these axes in the shape that `[board]` gives it.
+/// Builds the board of these axes with the shape given in `[board]`.
 ///
 /// # Errors
-/// As [`Board::shaped`]. What is wrong with the keys themselves is a finding.
+/// As [`Board::shaped`]. Errors in the keys themselves are findings.
 pub(crate) fn shape(axes: Vec<Axis>, table: &Table, findings: &mut Findings) -> Result<Board, BoardError> {
     let mut axes = axes;
     for text in table.strings_at(findings, "wrap") {
@@ -42,11 +46,10 @@ pub(crate) fn shape(axes: Vec<Axis>, table: &Table, findings: &mut Findings) -> 
     Ok(named(board, table, findings))
 }
 
-/// What stands in `names` for a square that is called by its coordinates.
+/// The entry in `names` for a square named by its coordinates.
 const UNNAMED: &str = ".";
 
-/// The board with the names of `names`: a text for each row, from the last to the first as in a FEN, a word for each
-/// square.
+/// The board with the names from `names`: a text per row, last row first as in a FEN, with a word per square.
 fn named(board: Board, table: &Table, findings: &mut Findings) -> Board {
     let rows: Vec<Text> = table.strings_at(findings, "names").into_iter().cloned().collect();
     let Some(key) = table.entry("names").map(|entry| entry.key.at()).filter(|_| !rows.is_empty()) else {
@@ -95,13 +98,13 @@ fn named(board: Board, table: &Table, findings: &mut Findings) -> Board {
     board.with_names(names)
 }
 
-/// The squares of the regions that `holes` names; `None` if it names none.
+/// The squares of the regions in `holes`; `None` if there are none.
 fn holes(board: &Board, table: &Table, findings: &mut Findings) -> Option<SquareSet> {
     let texts: Vec<Text> = table.strings_at(findings, "holes").into_iter().cloned().collect();
     if texts.is_empty() {
         return None;
     }
-    // Nobody has a view yet: holes are where the board has them.
+    // Players are not known yet, so regions use the board's own orientation.
     let nobody = Player {
         name: String::new(),
         fen: String::new(),
@@ -118,7 +121,7 @@ fn holes(board: &Board, table: &Table, findings: &mut Findings) -> Option<Square
     all.pop()
 }
 
-/// The index of the axis of this name, or a finding.
+/// The index of the axis of this name; reports an unknown name.
 fn axis_of(axes: &[Axis], findings: &mut Findings, text: &Text, name: &str, span: Span) -> Option<usize> {
     let normalised = normal(name);
     let found = axes.iter().position(|axis| axis.name == *normalised);
@@ -129,7 +132,7 @@ fn axis_of(axes: &[Axis], findings: &mut Findings, text: &Text, name: &str, span
     found
 }
 
-/// How a sum is compared with a number.
+/// The relation between a sum and a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Relation {
     Equal,
@@ -140,7 +143,7 @@ enum Relation {
     More,
 }
 
-/// The relations as they are written, longer signs before those that they begin with.
+/// The relations by sign; longer signs come before their prefixes.
 const RELATIONS: [(&str, Relation); 6] = [
     ("==", Relation::Equal),
     ("!=", Relation::NotEqual),
@@ -150,9 +153,9 @@ const RELATIONS: [(&str, Relation); 6] = [
     (">", Relation::More),
 ];
 
-/// A sum of coordinates compared with another: `Q + R + S == 0`.
+/// A comparison of two sums of coordinates: `Q + R + S == 0`.
 struct Condition {
-    /// How often each axis counts, what stands on the right taken away from what stands on the left.
+    /// The factor of each axis, left side minus right side.
     factors: Vec<i64>,
     constant: i64,
     relation: Relation,
@@ -162,7 +165,7 @@ impl Condition {
     fn parse(axes: &[Axis], findings: &mut Findings, text: &Text) -> Option<Self> {
         let whole = text.value.as_str();
         let sign = RELATIONS.iter().filter_map(|&(sign, relation)| Some((whole.find(sign)?, sign, relation)));
-        // Of signs at one place the longer one is meant.
+        // Of two signs at the same place the longer one applies.
         let Some((at, sign, relation)) = sign.min_by_key(|&(at, sign, _)| (at, usize::MAX - sign.len()))
         else {
             let message = "a condition of the board compares a sum of coordinates with a number";
@@ -180,7 +183,7 @@ impl Condition {
         (left && right).then_some(condition)
     }
 
-    /// Adds a side of the comparison; `false` (with findings) if it cannot be read.
+    /// Adds one side of the comparison; `false` (with findings) if it is invalid.
     fn add(
         &mut self,
         axes: &[Axis],

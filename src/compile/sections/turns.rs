@@ -1,4 +1,4 @@
-//! `turn`: in which order the players move, and which pieces move in the phases of a turn.
+//! `turn`: the order of players, and the roles that move in each phase of a turn.
 
 use crate::compile::findings::Findings;
 use crate::compile::game::Game;
@@ -10,23 +10,23 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 use crate::variant::{Effect, Player, PlayerId, Role, RoleId, RoleSet, Turn, Variant};
 
-/// One entry of `turn` as it is written.
+/// One entry of `turn`.
 #[derive(Clone, Debug)]
 pub(crate) struct Step {
     /// The whole entry.
     pub text: Text,
     /// The player's name.
     pub player: String,
-    /// Where the names of the roles that move begin, if some are named.
+    /// The offset of the first role name, if there is one.
     roles: Option<usize>,
 }
 
-/// The order of turns as it is written.
+/// The order of turns.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Order {
-    /// What comes once, at the beginning.
+    /// The turns at the beginning, played once.
     first: Vec<Step>,
-    /// What then goes round.
+    /// The turns that then repeat.
     then: Vec<Step>,
 }
 
@@ -37,7 +37,7 @@ impl Order {
     }
 }
 
-/// Reads `turn`: a list of entries, or the tables `first` and `then` with a list each.
+/// Reads `turn`: a list of entries, or a table with the lists `first` and `then`.
 pub(crate) fn read_order(root: &Table, findings: &mut Findings) -> Order {
     let Some(Node { kind: Value::Table(table), .. }) = root.get("turn") else {
         return Order { first: Vec::new(), then: steps(root, "turn", findings) };
@@ -94,7 +94,7 @@ pub(crate) fn read_turns(game: &mut Game<'_>, root: &Table, order: &Order, roles
     Turn::order(&first, &then)
 }
 
-/// The roles that are named from a byte of an entry on.
+/// The roles named from a byte offset of an entry on.
 fn phase(game: &mut Game<'_>, text: &Text, start: usize) -> RoleSet {
     let mut roles = Vec::new();
     let part = &text.value[start..];
@@ -115,7 +115,7 @@ pub(crate) fn player_of(players: &[Player], name: &str) -> Option<PlayerId> {
     players.iter().position(|player| player.name == name).map(|index| PlayerId(index as u8))
 }
 
-/// Gives every turn one that comes up when its player moves once more, if some effect says so.
+/// Adds to every turn an extra turn of the same player, if an effect grants one.
 pub(crate) fn repeat_turns(variant: &mut Variant) {
     if variant.effects().any(|effect| *effect == Effect::Again) {
         Turn::repeatable(&mut variant.turns);

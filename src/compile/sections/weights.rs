@@ -27,7 +27,7 @@ pub(crate) fn read_weights(game: &mut Game<'_>, root: &Table, roles: &[Role]) ->
             continue;
         };
         inner.keys(&mut game.findings, &schema::WEIGHTS);
-        let read = read_role(game, inner);
+        let read = read_role(game, inner, roles.len());
         if let Some(place) = role.and_then(|role| weights.roles.get_mut(role.index())) {
             *place = read;
         }
@@ -35,38 +35,65 @@ pub(crate) fn read_weights(game: &mut Game<'_>, root: &Table, roles: &[Role]) ->
     weights
 }
 
-fn read_role(game: &mut Game<'_>, table: &Table) -> RoleWeights {
+fn read_role(game: &mut Game<'_>, table: &Table, roles: usize) -> RoleWeights {
     let value = table.get("value").and_then(|node| numbers(game, node, "`value`", 2));
-    let mut weights = RoleWeights {
+    let around = ["own-royal", "royal"].map(|key| listed(game, table, key, Weights::AROUND));
+    RoleWeights {
         value: value.map(|value| (value[0], value[1])),
         hand: number(game, table, "hand", -MOST_WEIGHT, MOST_WEIGHT),
         mobility: number(game, table, "mobility", -MOST_WEIGHT, MOST_WEIGHT),
-        places: Vec::new(),
-    };
-    let Some(places) = table.table_at(&mut game.findings, "places") else { return weights };
+        places: read_places(game, table),
+        pair: number(game, table, "pair", -MOST_WEIGHT, MOST_WEIGHT),
+        passed: listed(game, table, "passed", Weights::MOVES),
+        royals: around,
+        beside: read_beside(game, table, roles),
+    }
+}
+
+fn read_places(game: &mut Game<'_>, table: &Table) -> Vec<Vec<(i32, i32)>> {
+    let Some(places) = table.table_at(&mut game.findings, "places") else { return Vec::new() };
     let axes: Vec<(String, usize)> =
         game.ground.board.axes().iter().map(|axis| (axis.name.clone(), axis.length.into())).collect();
     let names: Vec<&str> = axes.iter().map(|(name, _)| name.as_str()).collect();
-    weights.places = vec![Vec::new(); axes.len()];
     places.only_keys(&mut game.findings, "the places of a piece", &names);
-    for entry in &places.entries {
-        let Some(axis) = axes.iter().position(|(name, _)| *name == entry.key.value) else { continue };
-        let Value::Array(phases) = &entry.value.kind else {
-            entry.value.wrong_type::<()>(&mut game.findings, "an axis", "two lists of numbers");
-            continue;
-        };
-        let [middle, end] = phases.as_slice() else {
-            let message = "an axis has two lists of numbers: for the middle game and for the endgame";
-            game.findings.report_at(entry.value.at(), Code::BAD_VALUE, message);
-            continue;
-        };
-        let what = format!("`{}`", entry.key.value);
-        let [middle, end] = [middle, end].map(|node| numbers(game, node, &what, axes[axis].1));
-        if let (Some(middle), Some(end)) = (middle, end) {
-            weights.places[axis] = middle.into_iter().zip(end).collect();
+    axes.iter().map(|(name, length)| listed(game, places, name, *length)).collect()
+}
+
+/// The neighbours of a piece, by role.
+fn read_beside(game: &mut Game<'_>, table: &Table, roles: usize) -> Vec<[Vec<i32>; 2]> {
+    let mut beside = Vec::new();
+    for (place, key) in ["with", "against"].into_iter().enumerate() {
+        let Some(others) = table.table_at(&mut game.findings, key) else { continue };
+        beside.resize(roles, [Vec::new(), Vec::new()]);
+        for entry in &others.entries {
+            let (key, span) = (&entry.key, Span::new(0, entry.key.value.len()));
+            let role = game.names.role_or_report(&mut game.findings, key, &key.value.clone(), span);
+            let what = format!("`{}`", key.value);
+            if let Some(list) = numbers(game, &entry.value, &what, Weights::NEIGHBOURS)
+                && let Some(lists) = role.and_then(|role| beside.get_mut(role.index()))
+            {
+                lists[place] = list;
+            }
         }
     }
-    weights
+    beside
+}
+
+/// Two lists of so many numbers: for the middle game and for the endgame. None if the key is missing.
+fn listed(game: &mut Game<'_>, table: &Table, key: &str, count: usize) -> Vec<(i32, i32)> {
+    let Some(node) = table.get(key) else { return Vec::new() };
+    let what = format!("`{key}`");
+    let Value::Array(phases) = &node.kind else {
+        node.wrong_type::<()>(&mut game.findings, &what, "two lists of numbers");
+        return Vec::new();
+    };
+    let [middle, end] = phases.as_slice() else {
+        let message = format!("{what} has two lists of numbers: for the middle game and for the endgame");
+        game.findings.report_at(node.at(), Code::BAD_VALUE, &message);
+        return Vec::new();
+    };
+    let [middle, end] = [middle, end].map(|node| numbers(game, node, &what, count));
+    middle.into_iter().flatten().zip(end.into_iter().flatten()).collect()
 }
 
 fn number(game: &mut Game<'_>, table: &Table, key: &str, least: i64, most: i64) -> Option<i32> {

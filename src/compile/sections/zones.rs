@@ -15,7 +15,7 @@ use crate::variant::Zone;
 /// Reads `[zones]`.
 pub(crate) fn read_zones(root: &Table, ground: &mut Ground, findings: &mut Findings) {
     let Some(table) = root.table_at(findings, "zones") else { return };
-    // All names first, so that every unknown one in a region is told from one that comes later.
+    // Declare all names first, so that a region can distinguish unknown names from later ones.
     for entry in &table.entries {
         check_name(findings, &entry.key, "a zone");
         if ground.zone_names.len() >= MAX_ZONES {
@@ -28,7 +28,7 @@ pub(crate) fn read_zones(root: &Table, ground: &mut Ground, findings: &mut Findi
     for index in 0..table.entries.len() {
         read_zone(ground, findings, table, index, &mut done, &mut Vec::new());
     }
-    // The same squares under that name are no other zone.
+    // A zone of this name with the same squares is the predefined one.
     let other = |zone: &Zone| zone.name == BOARD && zone.squares != ground.everywhere();
     if let Some(entry) = ground.zones.iter().zip(&table.entries).find(|(zone, _)| other(zone)).map(|(_, e)| e)
     {
@@ -39,7 +39,7 @@ pub(crate) fn read_zones(root: &Table, ground: &mut Ground, findings: &mut Findi
     }
 }
 
-/// Makes one zone, after the zones that it names.
+/// Builds one zone, after the zones that it names.
 fn read_zone(
     ground: &mut Ground,
     findings: &mut Findings,

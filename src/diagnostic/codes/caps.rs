@@ -1,4 +1,4 @@
-//! Codes of caps: what is larger than the engine takes.
+//! Codes of limits: rule files that are larger than the engine accepts.
 
 codes! {
     FILE_TOO_LONG = "E0601", "file-too-long", "a rule file that is too long",

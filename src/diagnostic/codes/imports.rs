@@ -1,4 +1,4 @@
-//! Codes of notations that are read in from other programs.
+//! Codes of errors in the notations of other programs.
 
 codes! {
     BETZA_SIGN = "E0701", "betza-sign", "a sign that Betza's notation does not have",

@@ -1,4 +1,4 @@
-//! Codes of arguments and kinds: calls, places and legs that do not fit together.
+//! Codes of calls, arguments, places and legs that do not fit together.
 
 codes! {
     ARGUMENT_COUNT = "E0301", "argument-count", "the wrong number of arguments",

@@ -1,4 +1,4 @@
-//! Codes of lints: what has a meaning, but perhaps not the one that was wanted.
+//! Codes of lints: rules that are valid but probably not intended.
 
 codes! {
     IMPLIED_PREDICATE = "W0102", "implied-predicate", "a predicate that goes without saying",

@@ -1,9 +1,9 @@
-//! Every code with its explanation. To add a code, add an entry to the file of its subject; to add a subject, add a
-//! file and name its `TABLE` in [`TABLES`].
+//! The table of codes with their explanations. To add a code, add an entry to the file of its subject. To add a subject, add a
+//! file and list its `TABLE` in [`TABLES`].
 
 use super::Severity;
 
-/// The kind of a finding: an id such as `E0102` that never changes its meaning, and what there is to say about it.
+/// The code of a finding: an id such as `E0102`, whose meaning never changes, and its explanation.
 ///
 /// | ids | subject |
 /// |---|---|
@@ -13,10 +13,10 @@ use super::Severity;
 /// | E04 | the rule file |
 /// | E05 | setups and FEN |
 /// | E06 | caps |
-/// | E07 | what is read in from other notations |
+/// | E07 | notations of other programs |
 /// | E09 | anything else |
 /// | W01 | lints |
-/// | W02 | what is read in from other notations |
+/// | W02 | notations of other programs |
 ///
 /// ```
 /// use carn::diagnostic::Code;
@@ -26,7 +26,7 @@ use super::Severity;
 #[derive(Clone, Copy)]
 pub struct Code(&'static Entry);
 
-/// What the table holds for a code.
+/// The table's entry for a code.
 struct Entry {
     id: &'static str,
     slug: &'static str,
@@ -101,25 +101,25 @@ impl Code {
         self.0.slug
     }
 
-    /// One line: what is wrong.
+    /// The title: one line that names the error.
     #[must_use]
     pub const fn title(self) -> &'static str {
         self.0.title
     }
 
-    /// A text that gets this code; for a syntax code, a pattern.
+    /// A text that causes this code; for a syntax code, a pattern.
     #[must_use]
     pub const fn wrong(self) -> &'static str {
         self.0.wrong
     }
 
-    /// The same text put right.
+    /// The same text, corrected.
     #[must_use]
     pub const fn right(self) -> &'static str {
         self.0.right
     }
 
-    /// Why it is wrong, and what to write instead.
+    /// The cause and the fix.
     #[must_use]
     pub const fn explanation(self) -> &'static str {
         self.0.explanation

@@ -1,4 +1,4 @@
-//! Codes of names: what is called by a name that does not exist, or means something else.
+//! Codes of names that do not exist or mean something else.
 
 codes! {
     UNKNOWN_AXIS = "E0201", "unknown-axis", "an axis that the board does not have",

@@ -1,4 +1,4 @@
-//! Codes of CARN's syntax: what can be said about a string without knowing any name in it.
+//! Codes of syntax errors: errors that can be found without resolving any name.
 
 codes! {
     UNEXPECTED_CHARACTER = "E0101", "unexpected-character", "a character that CARN does not use",

@@ -1,15 +1,15 @@
-//! The outline of a square of the board, to which marks keep: a square as high as wide, or a hexagon.
+//! The outline of a square, which marks follow: a square or a hexagon.
 
 use super::SIDE;
 
-/// Between the lines of a hatched square.
+/// The distance between lines of a hatched square.
 const HATCH: usize = 12;
 
 /// One square of the board in a picture.
 pub struct Cell {
-    /// Where what stands there has its middle, from the left and from the top.
+    /// The centre of its piece, from the left and from the top.
     pub at: (usize, usize),
-    /// The corners of what is no plain square, in the same units.
+    /// The corners if it is not a plain square, in the same units.
     corners: Option<Vec<(f64, f64)>>,
 }
 
@@ -19,13 +19,14 @@ impl Cell {
         Self { at, corners: None }
     }
 
-    /// A shape whose corners are given as seen from the point.
+    /// A shape whose corners are given relative to the point.
     pub fn shaped((x, y): (usize, usize), corners: &[(f64, f64)]) -> Self {
         let corners = corners.iter().map(|&(dx, dy)| (x as f64 + dx, y as f64 + dy)).collect();
         Self { at: (x, y), corners: Some(corners) }
     }
 
-    /// An element that is left open for its look: the outline, drawn in by so much, with round corners where they are right.
+    /// The start tag of an outline element, inset by `inset`, with rounded corners if it is a square. The caller adds
+    /// attributes and closes it.
     pub fn shape(&self, inset: usize, round: usize) -> String {
         let Some(corners) = &self.corners else {
             let (left, top, side) = (self.left() + inset, self.top() + inset, SIDE - 2 * inset);
@@ -43,7 +44,7 @@ impl Cell {
         format!("<polygon points=\"{}\"", points.join(" "))
     }
 
-    /// Lines from the upper right to the lower left.
+    /// Hatching lines from the upper right to the lower left.
     pub fn hatch(&self) -> String {
         let (left, top) = (self.left(), self.top());
         let mut hatch = String::new();
@@ -54,7 +55,7 @@ impl Cell {
             }
             return hatch;
         };
-        // Along each line the sum of its coordinates is the same.
+        // The sum of coordinates is constant along each line.
         let sums = || corners.iter().map(|(x, y)| x + y);
         let (least, most) = (sums().fold(f64::MAX, f64::min), sums().fold(f64::MIN, f64::max));
         let first = (left + top + HATCH) as f64;
@@ -124,7 +125,7 @@ fn middle(corners: &[(f64, f64)]) -> (f64, f64) {
     (sum.0 / count, sum.1 / count)
 }
 
-/// The point so far from one on the way to another.
+/// The point at a distance from one point toward another.
 fn toward((x, y): (f64, f64), (to_x, to_y): (f64, f64), far: f64) -> (f64, f64) {
     let (dx, dy) = (to_x - x, to_y - y);
     let share = far / dx.hypot(dy).max(f64::EPSILON);

@@ -1,4 +1,4 @@
-//! The board itself: squares, or lines with points, and what zones look like.
+//! The empty board: squares or lines with points, and the looks of zones.
 
 use crate::variant::{BoardStyle, ZoneLook};
 
@@ -60,7 +60,7 @@ fn squares(page: &mut Page, plane: &Plane<'_>, style: BoardStyle) {
         page.push(format_args!(
             "<rect x=\"{left}\" y=\"{top}\" width=\"{SIDE}\" height=\"{SIDE}\" fill=\"{fill}\" stroke=\"#8a6238\"/>"
         ));
-        // A name of its own stands in a corner, where a piece leaves room.
+        // The name of a square goes into a corner, where a piece leaves room.
         if let Some(name) = variant.board.own_name(square) {
             page.text(name, (left + 4 + 3 * name.chars().count(), top + 8), 11, "#5b3c1c");
         }
@@ -99,7 +99,7 @@ fn points(page: &mut Page, plane: &Plane<'_>) {
             for along in 0..ends.1 {
                 let (column, row) = at(along);
                 let goes_on = grid.from(column as u16, row as u16)[usize::from(!across)];
-                // Along a grid one line is as good as one for each step.
+                // On a regular grid, one long line replaces the single steps.
                 if goes_on && drawing.places.is_empty() {
                     continue;
                 }
@@ -127,7 +127,7 @@ fn line(page: &mut Page, (x1, y1): (usize, usize), (x2, y2): (usize, usize)) {
     page.push(format_args!("<path d=\"M{x1} {y1}L{x2} {y2}\" stroke=\"{LINE}\" stroke-width=\"1.5\"/>"));
 }
 
-/// Small angles around a point, on the sides where the board goes on.
+/// Small angles around a point, on the sides where the board continues.
 fn corners(page: &mut Page, plane: &Plane<'_>, column: usize, (x, y): (usize, usize)) {
     let mut path = String::new();
     let sides = [(column > 0, -1), (column + 1 < plane.columns, 1)];

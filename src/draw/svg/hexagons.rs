@@ -7,16 +7,16 @@ use super::{MARGIN, Page, SIDE, Size, mark, piece};
 use crate::draw::Picture;
 use crate::draw::hexagons::{Layout, shade};
 
-/// Half a hexagon's height, flat sides above and below: there is room for its name under a piece.
+/// Half the height of a hexagon, with flat sides above and below. It leaves room for a name under a piece.
 const HALF: f64 = SIDE as f64 * 0.6;
 
 /// Light, middle and dark wood.
 const WOOD: [&str; 3] = ["#d8ab74", "#f4e3c4", "#b07f4c"];
 
-/// A square, and where it lies from the left and from the top.
+/// A square and its position from the left and from the top.
 type Spot<T> = (Square, (T, T));
 
-/// Corner to middle; neighbouring columns are one and a half of it apart.
+/// The distance from corner to centre. Adjacent columns are one and a half times this apart.
 fn radius() -> f64 {
     HALF * 2.0 / 3f64.sqrt()
 }
@@ -30,7 +30,7 @@ fn corners((x, y): (f64, f64)) -> impl Iterator<Item = (f64, f64)> {
     })
 }
 
-/// The squares with the middles of their hexagons, and the width and height that they take.
+/// The squares with the centres of their hexagons, and the total width and height.
 fn laid(board: &Board) -> (Vec<Spot<f64>>, Size) {
     let layout = Layout::new(board);
     let margin = MARGIN as f64;
@@ -46,18 +46,18 @@ fn laid(board: &Board) -> (Vec<Spot<f64>>, Size) {
     (spots, (width.ceil() as usize, height.ceil() as usize))
 }
 
-/// Where the piece stands in a hexagon with this middle: there is a name below it.
+/// The position of a piece in a hexagon with this centre, above the square's name.
 const fn standing((x, y): (f64, f64)) -> (usize, usize) {
     (x as usize, y as usize - 5)
 }
 
-/// The squares with the places of their pieces, and the width and height of the board.
+/// The squares with the positions of their pieces, and the width and height of the board.
 pub fn spots(board: &Board) -> (Vec<Spot<usize>>, Size) {
     let (spots, size) = laid(board);
     (spots.into_iter().map(|(square, middle)| (square, standing(middle))).collect(), size)
 }
 
-/// The corners of a square, as seen from the place of its piece.
+/// The corners of a square, relative to the position of its piece.
 pub fn cell() -> Vec<(f64, f64)> {
     corners((0.0, 5.0)).collect()
 }
@@ -86,7 +86,7 @@ fn names(page: &mut Page, board: &Board) {
     }
 }
 
-/// Draws the board and what stands on it; its width and height.
+/// Draws the board with its pieces; returns its width and height.
 pub fn draw(page: &mut Page, picture: &Picture<'_>) -> Size {
     let board = &picture.variant.board;
     wood(page, board);

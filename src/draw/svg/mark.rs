@@ -1,5 +1,5 @@
-//! Marks on squares. Each has a form of its own, so that no two are told apart by colour alone; the colours are those of
-//! Okabe and Ito's palette, which the colour-blind can tell apart too.
+//! Marks on squares. Each has its own form, so that none is distinguished by colour alone. The colours are from Okabe and Ito's
+//! palette for colour-blind readers.
 
 use crate::geometry::Square;
 
@@ -12,7 +12,7 @@ const VERMILION: &str = "#d55e00";
 const YELLOW: &str = "#f0e442";
 const GREEN: &str = "#009e73";
 
-/// Marks that lie under the pieces: hatched zones, the last move's squares, the burst behind a piece in check.
+/// Marks below the pieces: hatched zones, the squares of the last move, the burst behind a piece in check.
 pub fn below(page: &mut Page, picture: &Picture<'_>, square: Square, cell: &Cell) {
     let (x, y) = cell.at;
     if picture.has(square, Mark::Zone) {
@@ -55,11 +55,11 @@ pub fn below(page: &mut Page, picture: &Picture<'_>, square: Square, cell: &Cell
     }
 }
 
-/// Marks that lie over the pieces: targets, captures, victims.
+/// Marks above the pieces: targets, captures, victims.
 pub fn above(page: &mut Page, picture: &Picture<'_>, square: Square, (x, y): (usize, usize)) {
     let empty = picture.setup.piece(square).is_none();
     if picture.has(square, Mark::Target) {
-        // Where a piece stands that is not taken, the dot stands aside.
+        // If a piece stands there and is not captured, the dot goes to the corner.
         let (x, y, radius) = if empty { (x, y, SIDE / 7) } else { (x + SIDE / 3, y - SIDE / 3, SIDE / 10) };
         page.push(format_args!(
             "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{GREEN}\" stroke=\"#ffffff\" stroke-width=\"2\"/>"

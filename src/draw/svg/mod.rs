@@ -1,6 +1,6 @@
-//! The board as a picture for pages and papers: SVG without scripts, links or, where outlines are known, fonts.
+//! The board as SVG for pages and papers, without scripts, links or (if outlines are known) fonts.
 //!
-//! Shapes that occur again are defined once. What marks mean is told by their form, colours only help.
+//! Repeated shapes are defined once. The form of a mark conveys its meaning; colour only supports it.
 
 mod cell;
 mod ground;
@@ -21,14 +21,14 @@ use cell::Cell;
 
 pub use stage::{Drawn, Spot, Stage, drawn, stage};
 
-/// The side of a square, in the picture's own units.
+/// The side of a square, in user units of the picture.
 const SIDE: usize = 60;
-/// Room for the labels around a plane.
+/// The margin for labels around a plane.
 const MARGIN: usize = 30;
-/// How wide a row of planes may get.
+/// The maximum width of a row of planes.
 const WIDEST: usize = 1200;
 
-/// How wide the pieces in hand are beside the board, with their numbers.
+/// The width of the pieces in hand beside the board, with their numbers.
 const HANDS: usize = SIDE + 45;
 
 /// The picture as an SVG document.
@@ -60,27 +60,27 @@ pub fn svg(picture: &Picture<'_>) -> String {
     out.body + &page.body + "</svg>\n"
 }
 
-/// How wide and high something is.
+/// Width and height.
 type Size = (usize, usize);
 
-/// The coordinates of a plane on the axes after the second, and where its corner lies: from the left, from the top.
+/// The coordinates of a plane on the axes after the second, and the position of its corner: from the left, from the top.
 type Placed = (Vec<i16>, usize, usize);
 
-/// Where the planes of a board lie on a page, as many beside one another as there is room for, with what they are the
-/// planes of; and the width and height that they take.
+/// The layout of the planes of a board: each plane with its position, in rows up to the maximum width, and the total width and
+/// height.
 fn laid(variant: &Variant, widest: usize) -> (Vec<Placed>, Size) {
     let board = &variant.board;
     let planes = planes(board);
     let (width, height) = plane_size(variant);
     let across = board.written_axes().get(2).map_or(1, |axis| usize::from(axis.length));
-    // A row of planes goes on below where it gets wide; with a fourth axis, rows of planes are its coordinates.
+    // A long row of planes wraps. With a fourth axis, each row of planes is one of its coordinates.
     let across = if planes.len() == across { across.min((widest / width).max(1)) } else { across };
     let size = (width * across, height * planes.len().div_ceil(across));
     let placed = planes.into_iter().enumerate();
     (placed.map(|(index, plane)| (plane, index % across * width, index / across * height)).collect(), size)
 }
 
-/// How wide and high a plane is, with its labels.
+/// The width and height of a plane with its labels.
 fn plane_size(variant: &Variant) -> Size {
     let (width, height) = ground_size(variant);
     (width + 2 * MARGIN, height + 2 * MARGIN)
@@ -95,12 +95,12 @@ fn ground_size(variant: &Variant) -> Size {
     (farthest(|place| place.0).unwrap_or(columns * SIDE), farthest(|place| place.1).unwrap_or(rows * SIDE))
 }
 
-/// Hundredths of a square's width in the picture's units.
+/// Converts hundredths of a square's width to user units.
 fn scaled(hundredths: u16) -> usize {
     usize::from(hundredths) * SIDE / 100
 }
 
-/// Draws the planes of a board; the width and height that they take.
+/// Draws the planes of a board; returns the total width and height.
 fn draw_planes(page: &mut Page, picture: &Picture<'_>) -> Size {
     let (planes, size) = laid(picture.variant, WIDEST);
     for (coordinates, x, y) in &planes {
@@ -126,7 +126,7 @@ impl<'a> Plane<'a> {
         Self { picture, coordinates, columns, rows }
     }
 
-    /// The middle of the square in this column and row. The last row is on top, as the first player sees the board.
+    /// The centre of the square in this column and row. The last row is on top, as the first player sees the board.
     fn middle(&self, column: usize, row: usize) -> (usize, usize) {
         let variant = self.picture.variant;
         let place = self.square(column, row).and_then(|square| variant.drawing.places.get(square.index()));
@@ -143,7 +143,7 @@ impl<'a> Plane<'a> {
         square(&self.picture.variant.board, self.coordinates, column as u16, row as u16)
     }
 
-    /// The squares with their middles.
+    /// The squares with their centres.
     fn squares(&self) -> impl Iterator<Item = (Square, (usize, usize))> + use<'_, 'a> {
         let all = (0..self.rows).flat_map(|row| (0..self.columns).map(move |column| (column, row)));
         all.filter_map(|(column, row)| Some((self.square(column, row)?, self.middle(column, row))))
@@ -164,7 +164,7 @@ fn draw_plane(page: &mut Page, plane: &Plane<'_>) {
     }
 }
 
-/// What a plane and its columns and rows are called.
+/// The title of a plane, and the labels of its columns and rows.
 fn draw_labels(page: &mut Page, plane: &Plane<'_>) {
     let board = &plane.picture.variant.board;
     let title = title(board, plane.coordinates);
@@ -172,7 +172,7 @@ fn draw_labels(page: &mut Page, plane: &Plane<'_>) {
         page.text(&title, (MARGIN + plane.columns * SIDE / 2, 16), 15, "#333333");
     }
     let variant = plane.picture.variant;
-    // Where points lie elsewhere than on a grid there are no columns and rows to name.
+    // If points do not form a grid, there are no columns and rows to label.
     if !variant.drawing.places.is_empty() {
         for (square, (x, y)) in plane.squares() {
             page.text(
@@ -184,7 +184,7 @@ fn draw_labels(page: &mut Page, plane: &Plane<'_>) {
         }
         return;
     }
-    // Named anew, coordinates stand where the players look for them: above the board and to its right.
+    // Custom labels go where players of the game expect them: above the board and to its right.
     let beside = |axis: usize| variant.drawing.labels.get(axis).is_some_and(|labels| !labels.is_empty());
     for column in 0..plane.columns {
         let (x, y) = (MARGIN + column * SIDE + SIDE / 2, MARGIN + plane.rows * SIDE + 15);
@@ -200,7 +200,7 @@ fn draw_labels(page: &mut Page, plane: &Plane<'_>) {
     }
 }
 
-/// What the players hold, to the right of the board: the first player's from the bottom up, the others' from the top down.
+/// The pieces in hand, to the right of the board: the first player's from the bottom up, the others' from the top down.
 fn draw_hands(page: &mut Page, picture: &Picture<'_>, left: usize, height: usize) {
     let mut from_top = 0;
     for (player, held) in picture.hands() {
@@ -219,7 +219,7 @@ fn draw_hands(page: &mut Page, picture: &Picture<'_>, left: usize, height: usize
     }
 }
 
-/// What has been drawn, and the shapes that it uses.
+/// The elements drawn so far, and the shapes that they use.
 #[derive(Default)]
 struct Page {
     body: String,
@@ -233,7 +233,7 @@ impl Page {
         debug_assert!(written.is_ok(), "writing to a string cannot fail");
     }
 
-    /// An outline's path, `size` wide and high around a point, with attributes such as its fill.
+    /// An outline's path, scaled to `size` around a point, with attributes such as its fill.
     fn shape(&mut self, id: String, path: &'static str, middle: (usize, usize), size: usize, look: &str) {
         let (left, top) = (middle.0 as f64 - size as f64 / 2.0, middle.1 as f64 - size as f64 / 2.0);
         let scale = size as f64 / 1000.0;
@@ -243,7 +243,7 @@ impl Page {
         self.shapes.insert(id, path);
     }
 
-    /// A line of text around a point: in outlines if there are some for all of it, else in the viewer's font.
+    /// A line of text around a point: as outlines if all characters have one, or else in the viewer's font.
     fn text(&mut self, text: &str, middle: (usize, usize), size: usize, fill: &str) {
         let find = |c: char| match c {
             ' ' => Some((c, None, 400)),
@@ -274,7 +274,7 @@ impl Page {
     }
 }
 
-/// The text with the signs that mean something in XML written out, and characters that cannot be seen as escapes.
+/// The text with XML special characters and invisible characters escaped.
 fn escaped(text: &str) -> String {
     let mut out = String::new();
     for c in crate::source::visible(text).chars() {
@@ -283,7 +283,7 @@ fn escaped(text: &str) -> String {
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
-            // XML cannot hold these two.
+            // XML does not allow these two.
             '\u{fffe}' | '\u{ffff}' => {}
             c => out.push(c),
         }

@@ -1,4 +1,4 @@
-//! Pieces: outlines in their player's colour, or discs with a character on them.
+//! Pieces: outlines in their player's colour, or discs with a character.
 
 use crate::geometry::Displacement;
 use crate::outlines::{self, Outline};
@@ -7,7 +7,7 @@ use crate::variant::{Colour, Drawing, Piece, PlayerId, Tiles, fen};
 use super::{Page, SIDE};
 use crate::draw::{Glyphs, Picture};
 
-/// Draws a piece around a point; where more than two play with its player's letter beside it, so that nobody needs colours.
+/// Draws a piece around a point. With more than two players, its player's letter is added, so that colour is not needed.
 pub fn draw(page: &mut Page, picture: &Picture<'_>, piece: Piece, middle: (usize, usize)) {
     shape(page, picture, piece, middle);
     let letter = fen::owner(picture.variant, piece.player).to_uppercase();
@@ -21,7 +21,7 @@ pub fn draw(page: &mut Page, picture: &Picture<'_>, piece: Piece, middle: (usize
     }
 }
 
-/// The colour of a player's pieces on light ground: grey if the player is out.
+/// The colour of a player's pieces on a light background; grey if the player is eliminated.
 fn tone(picture: &Picture<'_>, player: PlayerId) -> &'static str {
     if picture.setup.out.contains(player) { "#8a8a8a" } else { ink(picture.variant.drawing.colour(player)) }
 }
@@ -47,7 +47,7 @@ fn shape(page: &mut Page, picture: &Picture<'_>, piece: Piece, middle: (usize, u
                 page.shape(id("body"), body, middle, size, "fill=\"#ffffff\"");
                 page.shape(id("light"), light, middle, size, "fill=\"#1c1c1c\"");
             } else {
-                // The edge keeps a dark piece apart from a dark square.
+                // The white edge separates a dark piece from a dark square.
                 let edge =
                     "fill=\"#ffffff\" stroke=\"#ffffff\" stroke-width=\"22\" stroke-linejoin=\"round\"";
                 page.shape(id("body"), body, middle, size, edge);
@@ -61,14 +61,14 @@ fn shape(page: &mut Page, picture: &Picture<'_>, piece: Piece, middle: (usize, u
             }
         }
         _ => {
-            // Without a picture there is the letter; whose it is, the disc tells.
+            // Without a picture the letter is drawn; the disc shows the owner.
             let letter = || picture.variant.role(piece.role).symbol();
             tile(page, &name.map_or_else(letter, str::to_owned));
         }
     }
 }
 
-/// The colour of what is drawn on light ground.
+/// The colour for drawing on a light background.
 const fn ink(colour: Colour) -> &'static str {
     match colour {
         Colour::Red => "#b5121b",
@@ -81,18 +81,18 @@ const fn ink(colour: Colour) -> &'static str {
     }
 }
 
-/// What a player's discs are made of.
+/// The look of a player's discs.
 #[derive(Clone, Copy)]
 struct Disc {
     ground: &'static str,
     ink: &'static str,
     rim: &'static str,
-    /// Of the first player, who has two thin rings; others have a broad one.
+    /// Whether it belongs to the first player, whose discs have two thin rings instead of a broad one.
     first: bool,
 }
 
 impl Disc {
-    /// Where some player is white, colours are those of the discs themselves; else of what is written on wood.
+    /// If one of the players is white, colours apply to the discs themselves, otherwise to the characters on wood.
     fn of(drawing: &Drawing, player: PlayerId) -> Self {
         let (colour, first) = (drawing.colour(player), player.index() == 0);
         let ink = ink(colour);
@@ -124,7 +124,7 @@ fn disc(page: &mut Page, text: &str, look: Disc, middle: (usize, usize)) {
     inscription(page, text, middle, SIDE * 31 / 50, SIDE * 19 / 50, ink);
 }
 
-/// A text on wood: two characters stand one below the other.
+/// A text on wood; two characters are stacked.
 fn inscription(page: &mut Page, text: &str, (x, y): (usize, usize), one: usize, each: usize, ink: &str) {
     let mut characters = text.chars();
     match (characters.next(), characters.next(), characters.next()) {
@@ -137,7 +137,7 @@ fn inscription(page: &mut Page, text: &str, (x, y): (usize, usize), one: usize, 
     }
 }
 
-/// A wedge with a text that points where its player's pieces go. What is written as promoted is red.
+/// A wedge with a text, pointing in the direction of its player's moves. A promoted piece is written in red.
 fn wedge(page: &mut Page, text: &str, picture: &Picture<'_>, piece: Piece, (x, y): (usize, usize)) {
     let role = picture.variant.role(piece.role);
     let turn = turn(picture, piece);
@@ -160,7 +160,7 @@ fn wedge(page: &mut Page, text: &str, picture: &Picture<'_>, piece: Piece, (x, y
     page.push(format_args!("</g>"));
 }
 
-/// How far a player's pieces are turned round, as the first player sees them: by the way the second axis goes.
+/// The rotation of a player's pieces from the first player's view, by the direction of the second axis.
 fn turn(picture: &Picture<'_>, piece: Piece) -> usize {
     let player = picture.variant.players.get(piece.player.index());
     let ahead = player.map(|player| player.orientation.to_board(Displacement::new(&[0, 1])));
@@ -181,7 +181,7 @@ mod tests {
     #[test]
     fn names_of_two_characters_stand_one_below_the_other() {
         let rules = library::rules("shogi").unwrap();
-        // Each character of an outline is placed by itself.
+        // Each outlined character is placed separately.
         let characters = |role: &str, glyphs| {
             let piece = rules.variant().piece(PlayerId(0), rules.variant().role_named(role).unwrap());
             drawn(rules.variant(), piece, glyphs).body.matches("<use href=\"#c").count()

@@ -1,5 +1,5 @@
-//! The parts of a picture one by one, for whoever moves pieces about on it: the empty board with the places of its squares,
-//! and what each piece looks like.
+//! The parts of a picture for programs that move pieces on it: the empty board with the positions of its squares, and each
+//! piece.
 
 use std::collections::BTreeMap;
 
@@ -9,12 +9,12 @@ use crate::variant::{BoardStyle, Piece, Setup, Variant};
 use super::{Page, Plane, SIDE, draw_labels, ground, hexagons, laid, piece};
 use crate::draw::{Glyphs, Picture};
 
-/// A part of a picture, as elements of SVG.
+/// A part of a picture, as SVG elements.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Drawn {
-    /// The elements. They use shapes by their ids.
+    /// The elements. They refer to shapes by id.
     pub body: String,
-    /// The paths of the shapes, by their ids.
+    /// The paths of the shapes by id.
     pub shapes: BTreeMap<String, &'static str>,
 }
 
@@ -24,35 +24,35 @@ impl From<Page> for Drawn {
     }
 }
 
-/// Where a square lies.
+/// The position of a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spot {
     /// The square.
     pub square: Square,
-    /// From the left to the middle of what stands there.
+    /// The distance of the piece's centre from the left.
     pub x: usize,
-    /// From the top to the middle of what stands there.
+    /// The distance of the piece's centre from the top.
     pub y: usize,
 }
 
-/// An empty board with the places of its squares.
+/// An empty board with the positions of its squares.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stage {
-    /// How wide it is, in its own units.
+    /// Its width, in user units.
     pub width: usize,
-    /// How high it is.
+    /// Its height.
     pub height: usize,
-    /// The board, with the names of its columns and rows.
+    /// The board, with the labels of its columns and rows.
     pub ground: Drawn,
     /// Its squares, in no particular order.
     pub spots: Vec<Spot>,
-    /// The corners of every square, as seen from the middle of what stands there.
+    /// The corners of every square, relative to the piece's centre.
     pub cell: Vec<(f64, f64)>,
-    /// How wide and high a piece's picture is.
+    /// The width and height of a piece's picture.
     pub side: usize,
 }
 
-/// The empty board of a variant. Planes of a third axis lie side by side as far as that is no wider than `widest`.
+/// The empty board of a variant. Planes of a third axis lie side by side, up to a width of `widest`.
 ///
 /// ```
 /// let rules = carn::library::rules("chess").expect("it is shipped");
@@ -88,7 +88,7 @@ pub fn stage(variant: &Variant, widest: usize) -> Stage {
     Stage { width, height, ground: page.into(), spots, cell, side: SIDE }
 }
 
-/// What a piece looks like, in a box as wide and high as [`Stage::side`].
+/// The picture of a piece, in a box of [`Stage::side`] width and height.
 #[must_use]
 pub fn drawn(variant: &Variant, piece: Piece, glyphs: Glyphs) -> Drawn {
     let setup = Setup::empty(variant.board.len());

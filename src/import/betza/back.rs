@@ -1,8 +1,8 @@
-//! Compiled movements → Betza, where it says them all.
+//! Converts compiled movements to Betza's notation, if it can express all of them.
 //!
-//! The movements of a piece on a board of two axes are sorted by what they ask of the squares between (nothing, emptiness, one
-//! piece), then by leap; the directions of each leap become letters. What was found is written as CARN again and compiled: only if
-//! that makes the same movements is it an answer.
+//! The movements of a piece on a board with two axes are grouped by their condition on the squares between: none, empty, or one
+//! piece. Each group is split by leap, whose directions become letters. The result is converted back to CARN and compiled. It
+//! is valid only if it gives the same movements.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,26 +13,26 @@ use crate::variant::{Leg, Mode, Movement, PathRule};
 use super::step::{Vector, vectors};
 use super::{Initial, carn, read};
 
-/// How a leg goes over what lies between.
+/// How a leg passes the squares between.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Way {
     /// Everything between is empty.
     Slides,
-    /// Over whatever is between.
+    /// The squares between are ignored.
     Leaps,
     /// Over exactly one piece.
     Hops,
-    /// Over whatever is between, again and again, so often at most.
+    /// A ride that ignores the squares between, with a maximum number of repetitions.
     Rides(u16),
-    /// The same where what is between must be empty.
+    /// A ride with empty squares between.
     RidesLame(u16),
-    /// The squares that a lame leap passes are empty.
+    /// The squares passed by a lame leap are empty.
     Limps,
-    /// To the square right behind the first piece on a line.
+    /// To the square directly behind the first piece on a line.
     Behind,
 }
 
-/// What the modes of a piece's moves are called.
+/// The modes of a piece's moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Purpose {
     Both,
@@ -40,8 +40,8 @@ enum Purpose {
     Capture,
 }
 
-/// The text in Betza's notation for the movements of a piece on a board of two axes, the first across and the second along;
-/// `None` if there is none that says the same.
+/// Betza's notation for the movements of a piece on a board with two axes, the first across and the second along. `None` if no
+/// text gives exactly these movements.
 ///
 /// ```
 /// use carn::compile::{Natives, board, compile_pattern};
@@ -77,7 +77,7 @@ pub fn betza(board: &Board, movements: &[Movement]) -> Option<String> {
         if let [leg] = movement.legs.as_slice()
             && let Some(counts) = leg.ride.as_ref().filter(|_| leg.displacement.length() == 1)
         {
-            // What rides over neighbouring squares of its line slides.
+            // A ride over adjacent squares of its line is a slide.
             let most = counts.ranges().last().map_or(0, |range| range.1);
             let vector = unit(leg.displacement)?;
             let most =
@@ -118,7 +118,7 @@ fn unit(displacement: Displacement) -> Option<Vector> {
     Some((i8::try_from(along).ok()?, i8::try_from(across).ok()?))
 }
 
-/// A movement of one leg, guards aside: the comparison at the end says whether they matter.
+/// A movement of one leg. Guards are ignored here; the final comparison shows whether they matter.
 fn one(leg: &Leg) -> Option<(Way, Vector)> {
     let vector = unit(leg.displacement)?;
     let single = leg.displacement.length() == 1;
@@ -141,28 +141,28 @@ fn one(leg: &Leg) -> Option<(Way, Vector)> {
     Some((way, vector))
 }
 
-/// Whether a guard is what the mode asks of the landing.
+/// Whether a guard is the mode's condition on the landing square.
 fn is_mode(guard: &crate::variant::Predicate) -> bool {
     use crate::variant::{Anchor, Predicate, Test};
     matches!(guard, Predicate::Holds(Test::Empty | Test::Opponent | Test::NoAlly, place)
         if matches!(place.anchor, Anchor::Landing))
 }
 
-/// Two legs that end right behind a piece.
+/// Two legs that end directly behind a piece.
 fn behind(first: &Leg, last: &Leg) -> Option<(Way, Vector)> {
     let step = last.displacement;
     let same = first.displacement.direction() == step && step.length() == 1;
     same.then(|| unit(step)).flatten().map(|vector| (Way::Behind, vector))
 }
 
-/// The words for the directions of one way, each with its place in the order of atoms.
+/// The words for the directions of one way, each with its index in the order of atoms.
 fn named(
     way: Way,
     found: &BTreeSet<Vector>,
     longest: &impl Fn(Vector) -> i16,
     far: i16,
 ) -> Option<Vec<(usize, String)>> {
-    // Of each primitive direction, how far it goes.
+    // The reach of each primitive direction.
     let mut left: BTreeSet<Vector> = found.clone();
     let mut words = Vec::new();
     let prefix = match way {
@@ -268,12 +268,12 @@ fn atom(
         (name, true, Some(range)) => format!("{name}{range}"),
         (name, false, _) => name.to_owned(),
     };
-    // Riders before steps, as these pieces are commonly written.
+    // Riders come before steps, as is usual for these pieces.
     let rank = if slides { place } else { place + NAMES.len() };
     Some(vec![(rank, format!("{prefix}{letters}{written}"))])
 }
 
-/// The shortest letters that choose these directions.
+/// The shortest letters that select these directions.
 fn letters(leap: (i8, i8), steps: &[Vector]) -> Option<String> {
     let wanted: BTreeSet<Vector> = steps.iter().copied().collect();
     let pairs: Vec<[char; 2]> =
@@ -290,7 +290,7 @@ fn letters(leap: (i8, i8), steps: &[Vector]) -> Option<String> {
     if makes(&[]) == wanted {
         return Some(String::new());
     }
-    // A pair of one letter is written as that letter where the next one does not join it.
+    // A pair of equal letters is written as one letter, unless the next one would join it.
     let written = |chosen: &[[char; 2]]| -> Option<String> {
         let text: String =
             chosen.iter().map(|&[a, b]| if a == b { a.to_string() } else { format!("{a}{b}") }).collect();
@@ -333,7 +333,7 @@ fn letters(leap: (i8, i8), steps: &[Vector]) -> Option<String> {
     })
 }
 
-/// King and queen in place of their halves.
+/// Merges the parts of king and queen.
 fn merged(words: Vec<(usize, String)>) -> Vec<(usize, String)> {
     let mut words = words;
     for (a, b, both) in [("R", "B", "Q"), ("W", "F", "K"), ("pR", "pB", "pQ"), ("gR", "gB", "gQ")] {
@@ -346,7 +346,7 @@ fn merged(words: Vec<(usize, String)>) -> Vec<(usize, String)> {
     words
 }
 
-/// Whether the text, read and compiled, makes the same movements.
+/// Whether the text, read and compiled, gives the same movements.
 fn same(board: &Board, movements: &[Movement], text: &str) -> bool {
     let (groups, findings) = read(text);
     let (patterns, lost) = carn(&groups, &Initial::default());
@@ -370,8 +370,8 @@ fn same(board: &Board, movements: &[Movement], text: &str) -> bool {
     made == wanted
 }
 
-/// What a movement does, however it was written: leaps over nothing, and what the mode asks anyway, are left out, and what rides
-/// over single squares slides.
+/// A normal form of a movement. Hurdles of zero pieces and conditions implied by the mode are omitted. A ride over single
+/// squares becomes a slide.
 fn shapes(movement: &Movement, mode: Mode, far: i16) -> Vec<String> {
     if let [leg] = movement.legs.as_slice()
         && let Some(counts) = &leg.ride

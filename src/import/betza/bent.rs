@@ -1,13 +1,13 @@
-//! Groups of two legs, `mafsW`: a step, and again a step whose direction is reckoned from the first.
+//! Groups of two legs, `mafsW`: a step, then a step whose direction is relative to the first.
 
 use super::cover::single;
 use super::step::{Vector, vectors};
 use super::{Group, Hop, Range};
 
-/// The eight neighbouring squares, an eighth of a turn apart.
+/// The eight adjacent squares, in steps of an eighth of a turn.
 const ROUND: [Vector; 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 
-/// The lines of a group of two legs, or why it has none.
+/// The lines of a group of two legs, or the reason why there are none.
 pub fn bent(group: &Group) -> Result<Vec<String>, String> {
     let [first] = group.before.as_slice() else {
         return Err("`a` is carried over once in a move".to_owned());
@@ -24,7 +24,7 @@ pub fn bent(group: &Group) -> Result<Vec<String>, String> {
         return Err("what the first leg does is not carried over".to_owned());
     }
     let turns = turns(&last.directions)?;
-    // `y` before the `a` and after it are both in use.
+    // `y` is in use both before and after the `a`.
     let rides = first.rides || last.rides;
     let holds = match (first.hop, first.capture) {
         (Some(_), _) => " @Occupied",
@@ -73,7 +73,7 @@ pub fn bent(group: &Group) -> Result<Vec<String>, String> {
     }
 }
 
-/// Whether turns stand with what mirrors them, so that no side is preferred.
+/// Whether turns come in mirrored pairs, so that no side is preferred.
 fn paired(turns: &[usize]) -> bool {
     match turns {
         [0 | 4] => true,
@@ -82,7 +82,7 @@ fn paired(turns: &[usize]) -> bool {
     }
 }
 
-/// How the second leg turns against the first, in eighths: mirrored pairs beside one another.
+/// The turns of the second leg relative to the first, in eighths; mirrored pairs are adjacent.
 fn turns(directions: &[[char; 2]]) -> Result<Vec<usize>, String> {
     let mut found: Vec<usize> = Vec::new();
     for letters in directions {
@@ -106,12 +106,12 @@ fn turns(directions: &[[char; 2]]) -> Result<Vec<usize>, String> {
     if found.is_empty() {
         return Err("the directions of the second leg are left open; say them: `f`, `fs`, `s`".to_owned());
     }
-    // A lone direction would part the pairs that follow it.
+    // A single direction would separate the pairs after it.
     found.sort_by_key(|&turn| (turn.min(8 - turn) % 4 == 0, turn.min(8 - turn), turn));
     Ok(found)
 }
 
-/// The second leg with labels, to both sides where it turns.
+/// The second leg with labels; a turn applies to both sides.
 fn labelled(aslant: bool, turn: usize, rides: bool) -> String {
     let (straight, way) = if rides { ("1~", "$n") } else { ("1", "1") };
     match (aslant, turn) {

@@ -1,22 +1,22 @@
-//! The steps of CARN that make exactly some of the ways of a leap, in as few lines as will do.
+//! Finds the fewest lines of CARN steps that give exactly the wanted directions of a leap.
 
 use super::step::{Vector, vectors};
 
-/// The counts of the longer and of the shorter side, as a step writes them: `2` and `1`, `$n` and `$n`, `*` and nothing.
+/// The counts of the longer and the shorter side as text: `2` and `1`, `$n` and `$n`, `*` and nothing.
 #[derive(Clone, Copy, Debug)]
 pub struct Counts<'a> {
     pub long: &'a str,
     pub short: &'a str,
 }
 
-/// The axis forward, and the one across.
+/// The forward axis, and the sideways axis.
 const ALONG: &str = "Rank";
 const ACROSS: &str = "File";
 
-/// Lines of steps that together make these displacements of a leap and no others.
+/// Lines of steps that together give exactly these displacements of a leap.
 pub fn lines(leap: (i8, i8), wanted: &[Vector], counts: Counts<'_>) -> Vec<String> {
     let mut forms = forms(leap, counts);
-    // The most directions first; of as many, the first as they stand in the list.
+    // The most directions first; equal ones in the order of the list.
     forms.sort_by_key(|(made, _)| std::cmp::Reverse(made.len()));
     let mut left: Vec<Vector> = wanted.to_vec();
     let mut lines = Vec::new();
@@ -29,7 +29,7 @@ pub fn lines(leap: (i8, i8), wanted: &[Vector], counts: Counts<'_>) -> Vec<Strin
     lines
 }
 
-/// A leap in one direction, written with signs.
+/// A leap in one direction, with signed counts.
 pub fn single(vector: Vector, amount: impl Fn(i8) -> String) -> String {
     let part = |axis: &str, count: i8| {
         let sign = if count < 0 { '-' } else { '+' };
@@ -38,10 +38,10 @@ pub fn single(vector: Vector, amount: impl Fn(i8) -> String) -> String {
     [part(ALONG, vector.0), part(ACROSS, vector.1)].into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
-/// A step along an axis: the axis, the sign, whether the count is that of the longer side.
+/// A step along an axis: the axis, the sign, and whether the count is that of the longer side.
 type Part = (&'static str, Option<char>, bool);
 
-/// Every line of steps for a leap, with the directions that it makes.
+/// Every line of steps for a leap, with its directions.
 fn forms(leap: (i8, i8), counts: Counts<'_>) -> Vec<(Vec<Vector>, String)> {
     let (long, short) = leap;
     let all = vectors(leap, &[], true);

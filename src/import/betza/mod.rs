@@ -1,10 +1,10 @@
-//! Betza's notation of how a piece moves, with XBoard's extensions, to CARN and back.
+//! Converts Betza's notation of piece movements, with XBoard's extensions, to CARN and back.
 //!
-//! A text such as `fmWfceF` is read into [`Group`]s, an atom each with what stands before and after it; [`carn`] writes
-//! them as patterns, [`betza`] finds a text for movements that were compiled. What CARN cannot say, or what is no Betza, is
-//! told with the place of the letters concerned.
+//! A text such as `fmWfceF` is parsed into [`Group`]s, each an atom with its modifiers. [`carn`] writes them as patterns;
+//! [`betza`] finds a text for compiled movements. Invalid parts, and parts that CARN cannot express, are reported with their
+//! place.
 //!
-//! Source: the description of the notation that comes with XBoard, and the subset that Fairy-Stockfish documents.
+//! Source: the description of the notation in XBoard, and the subset documented by Fairy-Stockfish.
 
 mod back;
 mod bent;
@@ -19,18 +19,18 @@ pub use write::{Initial, Patterns, carn};
 
 use crate::source::Span;
 
-/// An atom with all that stands before and after it: `fmW`, `B4`, `ifmnD`.
+/// An atom with its modifiers and number: `fmW`, `B4`, `ifmnD`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
     /// From the first modifier to the last digit.
     pub span: Span,
-    /// The moves of its last leg, or of its only one.
+    /// Its last or only leg.
     pub leg: Leg,
-    /// The legs before it, which `a` parts; most groups have none.
+    /// The legs before it, separated by `a`; most groups have none.
     pub before: Vec<Leg>,
-    /// The leaps that the atom stands for, the longer side first: `K` has two.
+    /// The leaps of the atom, longer side first: `K` has two.
     pub leaps: Vec<(i8, i8)>,
-    /// How often a leap is repeated.
+    /// The number of repetitions of a leap.
     pub range: Range,
 }
 
@@ -50,51 +50,51 @@ pub struct Leg {
     pub quiet: bool,
     /// `c`: onto an opponent's piece.
     pub capture: bool,
-    /// `d`: onto a piece of one's own.
+    /// `d`: captures an own piece.
     pub own: bool,
     /// `e`: en passant.
     pub passing: bool,
-    /// `i`: only by a piece that has not moved.
+    /// `i`: only before the piece has moved.
     pub initial: bool,
-    /// `n`: the squares between must be empty; of an initial move: they may be entered en passant.
+    /// `n`: the squares between must be empty; for an initial move: they can be captured en passant.
     pub lame: bool,
-    /// `j`: something must stand between.
+    /// `j`: a piece must be between.
     pub jump: bool,
     /// `p`, `g`: over one piece.
     pub hop: Option<Hop>,
-    /// `z`: each step turns back what the last turned.
+    /// `z`: each step reverses the turn of the last.
     pub crooked: bool,
-    /// `q`: each step turns on the same way.
+    /// `q`: each step turns in the same direction.
     pub circular: bool,
-    /// `y`, after an `a`: this leg is repeated, whatever the atom is.
+    /// `y`, after an `a`: this leg is repeated, for any atom.
     pub rides: bool,
-    /// Pairs of directional letters: `ff`, `fs`, `hr`. None: every direction.
+    /// Pairs of directional letters: `ff`, `fs`, `hr`. Empty for all directions.
     pub directions: Vec<[char; 2]>,
 }
 
 impl Leg {
-    /// Whether it says neither `m` nor `c` nor another mode: then both.
+    /// Whether it has no mode letter such as `m` or `c`; then it both moves and captures.
     #[must_use]
     pub const fn says_no_mode(&self) -> bool {
         !(self.quiet || self.capture || self.own || self.passing)
     }
 }
 
-/// How a piece goes over another.
+/// How a piece hops over another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hop {
-    /// `p`: over one piece, to any square behind it.
+    /// `p`: over one piece, to any square beyond.
     Beyond,
-    /// `g`: over one piece, to the square right behind it.
+    /// `g`: over one piece, to the square directly behind.
     Behind,
 }
 
-/// How often a leap is repeated, each landing but the last empty.
+/// The number of repetitions of a leap; every landing but the last must be empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Range {
     /// Once.
     Once,
-    /// At most so often, and more than once.
+    /// At most this number, which is more than one.
     UpTo(u16),
     /// Without limit.
     Unlimited,

@@ -1,15 +1,15 @@
-//! Betza text → groups: every letter is accounted for, with its place where it means nothing here.
+//! Parses Betza's notation into groups. Every letter is used or reported.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 
 use super::{Group, Hop, Leg, Range};
 
-/// The letters of directions along the board, and across it; `h` is either.
+/// The letters of directions along the board, and across it; `h` can be both.
 const ALONG: &str = "fbvh";
 const ACROSS: &str = "rlsh";
 
-/// An atom, the leaps that it stands for, and whether it rides by nature.
+/// An atom, its leaps, and whether it is a rider.
 type Atom = (char, &'static [(i8, i8)], bool);
 
 /// The atoms.
@@ -31,10 +31,10 @@ const ATOMS: &[Atom] = &[
     ('Q', &[(1, 0), (1, 1)], true),
 ];
 
-/// No repetition is longer than this: no board has more squares in a row.
+/// The maximum number of repetitions; no board has longer lines.
 const LONGEST: u16 = 1024;
 
-/// Reads a text. All groups that can be read come back, with everything that is wrong: spans are into the text
+/// Parses a text. Returns all valid groups and all errors, with spans into the text
 /// ([`SourceId::LOCAL`](crate::source::SourceId::LOCAL)).
 ///
 /// ```
@@ -107,12 +107,12 @@ pub fn read(text: &str) -> (Vec<Group>, Vec<Diagnostic>) {
     (groups, findings)
 }
 
-/// Whether two letters are one direction: one along the board and one across.
+/// Whether two letters form one direction: one along the board and one across.
 fn crosses(first: char, second: char) -> bool {
     ALONG.contains(first) && ACROSS.contains(second) || ACROSS.contains(first) && ALONG.contains(second)
 }
 
-/// Notes a modifier that is no direction; `false` if it is none.
+/// Sets a modifier that is not a direction; `false` if the letter is not one.
 fn modifier(leg: &mut Leg, letter: char) -> bool {
     match letter {
         'm' => leg.quiet = true,
@@ -150,12 +150,12 @@ impl Reader {
         self.letters.get(self.at).map(|&(_, letter)| letter)
     }
 
-    /// Where the next letter stands.
+    /// The offset of the next letter.
     fn place(&self) -> usize {
         self.letters.get(self.at).map_or(self.end, |&(place, _)| place)
     }
 
-    /// What follows an atom: its letter again, or a number, of which 0 is without limit.
+    /// The text after an atom: its letter again, or a number, with 0 for unlimited.
     fn range(&mut self, atom: char, rides: bool, findings: &mut Vec<Diagnostic>) -> Range {
         if self.peek() == Some(atom) && !rides {
             self.at += 1;

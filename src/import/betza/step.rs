@@ -1,14 +1,14 @@
-//! Which way a leap goes: directional letters → displacements.
+//! Converts directional letters of a leap to displacements.
 
-/// A displacement: along the board (forward is positive), and across it (to the right is positive).
+/// A displacement: along the board (forward is positive), and across it (right is positive).
 pub type Vector = (i8, i8);
 
-/// A way of a leap, and the pairs of letters that choose it.
+/// A direction of a leap, and the pairs of letters that select it.
 type Way = (fn(i8, i8) -> Vector, &'static [&'static str]);
 
-/// The eight ways of a leap of `(long, short)` and the pairs of letters that choose each. Of a leap with two unequal sides the second
-/// letter says along which axis its longer side lies, the first which of the two; `h` takes a half of the eight, `hr` and `hl` those
-/// of one sense of rotation.
+/// The eight directions of a leap `(long, short)`, with the pairs of letters that select each. For a leap with unequal sides,
+/// the second letter gives the axis of its longer side, and the first one of the two directions. `h` selects four of the eight,
+/// `hr` and `hl` those of one sense of rotation.
 const WAYS: [Way; 8] = [
     (|long, short| (long, short), &["ff", "vv", "rf", "rv", "fh", "rh", "hr"]),
     (|long, short| (-long, -short), &["bb", "vv", "lb", "lv", "bh", "lh", "hr"]),
@@ -20,8 +20,8 @@ const WAYS: [Way; 8] = [
     (|long, short| (long, -short), &["ff", "vv", "lf", "lv", "fh", "lh", "hl"]),
 ];
 
-/// The displacements of a leap in these directions, each once. `alone`: the atom stands for this leap only, so that two letters of a
-/// straight one are two directions, as in `fsW`.
+/// The displacements of a leap in these directions, without repetition. `alone` means that the atom has only this leap, so that
+/// two letters of a straight one are two directions, as in `fsW`.
 pub fn vectors((long, short): (i8, i8), directions: &[[char; 2]], alone: bool) -> Vec<Vector> {
     let mut wanted: Vec<String> = Vec::new();
     for &[first, second] in directions {

@@ -1,4 +1,4 @@
-//! Groups → patterns of CARN: one list of alternatives for each key of a piece.
+//! Converts groups to CARN patterns: a list of alternatives for each key of a piece.
 
 use crate::diagnostic::{Code, Diagnostic};
 
@@ -7,7 +7,7 @@ use super::cover::{Counts, lines, single};
 use super::step::{Vector, vectors};
 use super::{Group, Hop, Leg, Range};
 
-/// What a piece says, each a list of alternatives.
+/// The patterns of a piece, each a list of alternatives.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Patterns {
     /// Onto empty squares and onto opponents.
@@ -19,7 +19,7 @@ pub struct Patterns {
 }
 
 impl Patterns {
-    /// The keys of a rule file that have something to say, with their alternatives.
+    /// The non-empty keys of a rule file, with their alternatives.
     pub fn keys(&self) -> impl Iterator<Item = (&'static str, &[String])> {
         let all = [("pattern", &self.pattern), ("move", &self.quiet), ("capture", &self.capture)];
         all.into_iter().filter(|(_, lines)| !lines.is_empty()).map(|(key, lines)| (key, lines.as_slice()))
@@ -46,12 +46,12 @@ impl Patterns {
     }
 }
 
-/// What `i` asks of the square that a piece starts from.
+/// The meaning of `i`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Initial {
-    /// A predicate, `@Unmoved` unless a game says otherwise; empty: no piece makes such a move.
+    /// A predicate, by default `@Unmoved`; empty if no piece may make such a move.
     pub guard: Option<String>,
-    /// Whether `n` of an initial move marks the squares passed over, to be entered en passant.
+    /// Whether `n` of an initial move marks the squares passed, for en passant.
     pub marks: bool,
 }
 
@@ -61,7 +61,7 @@ impl Default for Initial {
     }
 }
 
-/// The patterns that these groups stand for, and what could not be carried over, with the span of its group.
+/// The patterns of these groups, and the parts that could not be converted, with the spans of their groups.
 ///
 /// ```
 /// use carn::import::betza::{Initial, carn, read};
@@ -126,7 +126,7 @@ fn straight(group: &Group, initial: &Initial) -> Result<Vec<String>, String> {
     Ok(found)
 }
 
-/// One line for every direction, straight and aslant.
+/// One line for every direction, orthogonal and diagonal.
 fn every_way(group: &Group) -> String {
     match (group.leg.hop, group.range) {
         (Some(Hop::Behind), _) => "**#a $n @Occupied ; **#a +1".to_owned(),
@@ -138,7 +138,7 @@ fn every_way(group: &Group) -> String {
     }
 }
 
-/// The condition that bounds `$n`.
+/// The condition that limits `$n`.
 fn bound(range: Range) -> String {
     match range {
         Range::UpTo(most) => format!(" @Where($n, 1~{most})"),
@@ -146,7 +146,7 @@ fn bound(range: Range) -> String {
     }
 }
 
-/// How often `@Ride` repeats.
+/// The argument of `@Ride` for its number of repetitions.
 fn ride(range: Range) -> String {
     match range {
         Range::Once => String::new(),
@@ -195,10 +195,10 @@ fn one_leap(
     Ok(found.into_iter().map(|line| format!("{line}{leaps}{repeated}")).collect())
 }
 
-/// Along a line of neighbouring squares, some way or as far as it goes, over one piece or none.
+/// Slides along a line of adjacent squares, limited or not, over one piece or none.
 fn sliding(group: &Group, leap: (i8, i8), wanted: &[Vector]) -> Vec<String> {
     let over = if group.leg.hop.is_some() { " @JumpOver(1)" } else { "" };
-    // A hopper needs no number to go on.
+    // A hopper needs no variable for its distance.
     if leap.1 == 0 {
         let far = match group.range {
             Range::UpTo(most) => format!("1~{most}"),
@@ -211,7 +211,7 @@ fn sliding(group: &Group, leap: (i8, i8), wanted: &[Vector]) -> Vec<String> {
     found.into_iter().map(|line| format!("{line}{}{over}", bound(group.range))).collect()
 }
 
-/// The squares that a lame leap passes over, straight first while one side is longer, then aslant.
+/// The squares passed by a lame leap: first orthogonally while one side is longer, then diagonally.
 pub(super) fn passed((long, short): (i8, i8)) -> Vec<(i8, i8)> {
     let mut at = (0, 0);
     let mut squares = Vec::new();
@@ -224,14 +224,14 @@ pub(super) fn passed((long, short): (i8, i8)) -> Vec<(i8, i8)> {
     squares
 }
 
-/// Leaps of which the squares between are asked: empty for `n`, one occupied for `j`; marked by an initial move.
+/// Leaps with conditions on the squares between: empty for `n`, one occupied for `j`; an initial move marks them.
 fn between(group: &Group, leap: (i8, i8), wanted: &[Vector], all: bool, initial: &Initial) -> Vec<String> {
     let (long, short) = leap;
     let leg = &group.leg;
     let repeated = ride(group.range);
     let lined = short == 0 || long == short;
     let marks = leg.initial && leg.lame && initial.marks && group.range == Range::Once;
-    // A leap along a line has its squares on its path; others name them.
+    // A leap along a line has these squares on its path; other leaps name them.
     let path = if leg.jump { " @JumpOver(1~)" } else { "" };
     if lined && !marks {
         let (l, s) = (long.to_string(), short.to_string());
@@ -269,10 +269,10 @@ fn between(group: &Group, leap: (i8, i8), wanted: &[Vector], all: bool, initial:
     wanted.iter().map(line).collect()
 }
 
-/// How many steps of a turning path are written out where the text bounds none.
+/// The number of steps written out for an unlimited turning path.
 const TURNS: u16 = 7;
 
-/// Paths that turn at each step: `z` to and fro, `q` always the same way. Each number of steps is a line.
+/// Paths that turn at each step: `z` alternately, `q` always in the same direction. Each number of steps is one line.
 fn turning(group: &Group, leap: (i8, i8), wanted: &[Vector]) -> Result<Vec<String>, String> {
     let (long, short) = leap;
     let leg = &group.leg;
@@ -305,7 +305,7 @@ fn turning(group: &Group, leap: (i8, i8), wanted: &[Vector]) -> Result<Vec<Strin
     };
     let mut found: Vec<String> = Vec::new();
     for path in paths {
-        // An axis that a leg does not name might be chosen again: the second one stands beside a count of 0.
+        // Without a label, an unused axis could be chosen again, so the second axis gets a count of 0.
         let part = |label: char, count: i8, first: bool, new: bool| match count {
             0 if new && !first => Some(format!("*#{label} 0")),
             0 => None,

@@ -1,18 +1,18 @@
-//! Squares as a rule file says them: regions in the mover's own view, and what a FEN holds.
+//! Converts squares for a rule file: regions from the mover's view, and the contents of a FEN.
 
 use std::collections::BTreeSet;
 
 /// Squares as (file, rank), from 0.
 pub type Squares = BTreeSet<(u16, u16)>;
 
-/// The board of a variant, and how its second player sees it.
+/// The board of a variant, and its second player's view.
 #[derive(Clone, Copy, Debug)]
 pub struct Size {
     pub files: u16,
     pub ranks: u16,
-    /// Whether the second player sees the ranks from the other side.
+    /// Whether the second player sees the ranks reversed.
     pub turned: bool,
-    /// Whether the second player sees the files from the other side, too.
+    /// Whether the second player sees the files reversed, too.
     pub mirrored: bool,
 }
 
@@ -22,7 +22,7 @@ impl Size {
         (0..self.files).flat_map(|file| (0..self.ranks).map(move |rank| (file, rank))).collect()
     }
 
-    /// A set of squares as a player sees it; the same turns it back.
+    /// A set of squares from a player's view; the conversion is its own inverse.
     pub fn seen(self, squares: &Squares, side: usize) -> Squares {
         squares
             .iter()
@@ -40,7 +40,7 @@ impl Size {
     }
 }
 
-/// Numbers in ascending order as a rule file lists them: `1~3 5`, or `a~c e`.
+/// Ascending numbers as a rule file lists them: `1~3 5`, or `a~c e`.
 fn listed(numbers: &BTreeSet<u16>, name: impl Fn(u16) -> String) -> String {
     let mut runs: Vec<(u16, u16)> = Vec::new();
     for &number in numbers {
@@ -57,8 +57,7 @@ fn listed(numbers: &BTreeSet<u16>, name: impl Fn(u16) -> String) -> String {
     runs.iter().map(run).collect::<Vec<_>>().join(" ")
 }
 
-/// The terms of a region that together are these squares; one for ranks alone or a box, several otherwise. No squares: no
-/// terms.
+/// The terms of a region that together are these squares: one for ranks or a box, several otherwise, none for no squares.
 pub fn terms(squares: &Squares, size: Size) -> Vec<String> {
     let mut rows: Vec<(BTreeSet<u16>, BTreeSet<u16>)> = Vec::new();
     for rank in 0..size.ranks {
@@ -89,20 +88,20 @@ pub fn terms(squares: &Squares, size: Size) -> Vec<String> {
 /// A start position taken apart.
 #[derive(Clone, Debug, Default)]
 pub struct Start {
-    /// What stands where: a letter, after `+` if it was promoted, by file and rank; `*` is no square.
+    /// The pieces: a letter, after `+` if promoted, with file and rank; `*` is a hole.
     pub men: Vec<(String, u16, u16)>,
-    /// The letters in the hands, if the position has them.
+    /// The letters in the hands, if the position has hands.
     pub hands: Option<String>,
-    /// Letters of castling rights; `-` for none.
+    /// The letters of castling rights; `-` for none.
     pub rights: String,
     /// The whole position in the form of rule files.
     pub fen: String,
-    /// How many checks each player has still to give, if it says so.
+    /// The number of checks that each player must still give, if present.
     pub checks: Option<(u32, u32)>,
 }
 
 impl Start {
-    /// Leaves out letters of rights that the file does not have.
+    /// Removes letters of rights that the file does not have.
     pub fn keep_rights(&mut self, doc: &super::doc::Doc) {
         let known = |letter: char| doc.value("rights", &letter.to_ascii_uppercase().to_string()).is_some();
         let kept: String = self.rights.chars().filter(|&letter| known(letter)).collect();
@@ -115,7 +114,7 @@ impl Start {
     }
 }
 
-/// Takes a FEN apart, of which fields may be missing, or says what is wrong.
+/// Parses a FEN, possibly with missing fields, or returns the error.
 pub fn start(fen: &str, size: Size, counts_checks: bool) -> Result<Start, String> {
     let mut fields = fen.split_whitespace();
     let Some(placement) = fields.next() else { return Err("it is empty".to_owned()) };
@@ -160,7 +159,7 @@ pub fn start(fen: &str, size: Size, counts_checks: bool) -> Result<Start, String
     }
     let turn = if fields.next() == Some("b") { "b" } else { "w" };
     let rest: Vec<&str> = fields.collect();
-    // What is no count of moves comes first: rights, the en passant square, the counts of checks.
+    // Fields that are not move counts come first: rights, the en passant square, the counts of checks.
     let number = |word: &&str| word.chars().all(|letter| letter.is_ascii_digit());
     let words: Vec<&str> = rest.iter().filter(|word| !number(word)).copied().collect();
     let numbers: Vec<&str> = rest.iter().filter(|word| number(word)).copied().collect();

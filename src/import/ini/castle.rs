@@ -1,23 +1,23 @@
-//! Castling: from where the pieces stand at the start to lines of the king's, and the rights that they ask for.
+//! Castling: converts the start position's rights to lines of the king and the rights they need.
 
 use super::board::Size;
 use super::doc::quoted;
 use super::game::Game;
 
-/// One castling of a player: files from 0, as the board has them.
+/// A castling move of a player; files count from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Castling {
     mover: u16,
     beside_at: u16,
     mover_to: u16,
     other_to: u16,
-    /// The piece that is put beside the mover.
+    /// The piece that is moved next to the king.
     with: String,
     /// The piece that castles.
     who: String,
 }
 
-/// Writes the castlings for which the start position has a right.
+/// Writes the castling moves for which the start position has a right.
 pub fn write(game: &mut Game<'_>) {
     let config = game.config;
     if config.flag("castlingDroppedPiece") {
@@ -38,7 +38,7 @@ pub fn write(game: &mut Game<'_>) {
         let found: Vec<Option<Castling>> =
             (0..2).map(|side| castling(game, side, letter, field, short, rank)).collect();
         let Some(first) = found.iter().flatten().next().cloned() else { continue };
-        // The players may castle with different pieces, from the same squares.
+        // The players may castle with different pieces from the same squares.
         let like = |other: &Castling| {
             (other.mover, other.beside_at, &other.who) == (first.mover, first.beside_at, &first.who)
         };
@@ -73,13 +73,13 @@ pub fn write(game: &mut Game<'_>) {
         let table = format!("pieces.{who}");
         let name = if letter == "K" { "O-O" } else { "O-O-O" };
         let item = format!("{{ name = {}, pattern = {} }}", quoted(name), quoted(&line));
-        // A castling in which the mover goes onto the other piece takes, as the table has it.
+        // A castling move onto the other piece captures, so its key is `capture`.
         let key = if line.starts_with("File") && line.contains("@Is(") { "capture" } else { "move" };
         game.doc.append(&table, key, &item);
     }
 }
 
-/// The castling of a player to one side, if the start position gives a right to it.
+/// The castling of a player to one side, if the start position has the right.
 fn castling(
     game: &mut Game<'_>,
     side: usize,
@@ -114,7 +114,7 @@ fn castling(
     let kings = at(std::slice::from_ref(&who));
     let wanted = config.number("castlingKingFile") - 1;
     let mover = kings.iter().find(|(file, _)| i64::from(*file) == wanted).or(kings.first())?.0;
-    // Nothing is looked for beyond these files.
+    // Only these files are searched for the rook.
     let [first, last] =
         ["castlingRookQueensideFile", "castlingRookKingsideFile"].map(|field| config.number(field));
     let sought = |file: u16| {
@@ -135,7 +135,7 @@ fn castling(
     Some(Castling { mover, beside_at, mover_to, other_to, with, who })
 }
 
-/// What castles with a mover where a configuration says nothing.
+/// The default castling partner of a configuration.
 const BESIDE: &str = crate::import::ini::DEFAULT_BESIDE;
 
 /// The line of a castling.
@@ -149,7 +149,7 @@ fn line(game: &Game<'_>, castling: &Castling, letter: char) -> String {
     };
     let royal = game.doc.value(&format!("pieces.{who}"), "royal").is_some();
     let far = mover_to - mover;
-    // Where the mover could go by itself, castling is written as going onto the other piece.
+    // If the king could reach its target by a normal move, castling is written as a move onto the other piece.
     let onto = far.abs() <= 1 || game.steps_so(who, far);
     let between = |a: i32, b: i32| (a.min(b) + 1)..a.max(b);
     let mut empty: Vec<i32> = between(mover, mover_to).chain(between(beside_at, other_to)).collect();
@@ -158,7 +158,7 @@ fn line(game: &Game<'_>, castling: &Castling, letter: char) -> String {
     empty.sort_unstable();
     empty.dedup();
     let passed = |onto: bool| -> Vec<i32> {
-        // What the line's own path and landing ask already.
+        // Squares already tested by the line's own path and landing.
         let end = if onto { beside_at } else { mover_to };
         let mut already: Vec<i32> = between(mover, end).collect();
         if !onto {
@@ -205,7 +205,7 @@ fn line(game: &Game<'_>, castling: &Castling, letter: char) -> String {
 }
 
 impl Game<'_> {
-    /// Whether a piece may go so far along its rank by its ordinary moves.
+    /// Whether a piece can cover this distance along its rank by normal moves.
     fn steps_so(&self, role: &str, far: i32) -> bool {
         let table = format!("pieces.{role}");
         let text: String = ["pattern", "move"].iter().filter_map(|key| self.doc.value(&table, key)).collect();

@@ -1,4 +1,4 @@
-//! A variant with all that it inherits: fields with their values, and the pieces by the program's own names of them.
+//! A variant with all inherited values: fields, and the pieces by the program's names.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,21 +9,21 @@ use super::game::Lost;
 use super::keys::{Key, Kind, Ranks, Side, keys};
 use super::text::{Entry, Section};
 
-/// Fairy-Stockfish's pieces, a line each: `name = betza role`.
+/// Fairy-Stockfish's pieces, one per line: `name = betza role`.
 const PIECES: &str = include_str!("../../reference/fairy/pieces.ini");
 
-/// How many pieces a configuration may define itself.
+/// The number of pieces that a configuration may define.
 const CUSTOM: usize = 25;
 
-/// How all pieces together are called in a set.
+/// The sign for all pieces in a set.
 pub const ALL: &str = "*";
 
-/// A piece that the variant has.
+/// A piece of the variant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Slot {
     /// Its letter, upper case.
     pub letter: char,
-    /// Its movement, where the configuration gives one.
+    /// Its movement, if the configuration defines it.
     pub betza: Option<(String, Option<Span>)>,
 }
 
@@ -47,35 +47,35 @@ pub enum Value {
     Map(Vec<(String, String)>),
 }
 
-/// A variant with all that it inherits.
+/// A variant with all inherited values.
 #[derive(Clone, Debug, Default)]
 pub struct Config {
-    /// The nearest built-in variant that it inherits from, itself if it is one.
+    /// The nearest built-in ancestor, or the variant itself if it is built in.
     pub base: Option<String>,
-    /// The pieces by the program's names of them.
+    /// The pieces by the program's names.
     pub slots: BTreeMap<String, Slot>,
-    /// Fields, for the first player and the second.
+    /// Fields, for the first and the second player.
     pub values: BTreeMap<(&'static str, usize), Value>,
-    /// Where a piece may go, for the first player and the second.
+    /// The squares that a piece may enter, for the first and the second player.
     pub mobility: BTreeMap<(String, usize), Vec<Part>>,
-    /// The key that set a field last, its value and its place, if the file says it.
+    /// The key that last set a field, its value, and its place if it is in the file.
     pub said: BTreeMap<String, (String, String, Option<Span>)>,
-    /// What rule files call a piece.
+    /// The names of pieces in rule files.
     pub names: BTreeMap<String, String>,
-    /// Lines that mean nothing here.
+    /// Lines without a meaning.
     pub unread: Vec<Lost>,
 }
 
-/// A piece that the program has by itself.
+/// A built-in piece of the program.
 #[derive(Clone, Copy, Debug)]
 pub struct Known {
-    /// The program's name of it.
+    /// The program's name.
     pub name: &'static str,
     /// Its movement.
     pub betza: &'static str,
-    /// What rule files call it.
+    /// Its name in rule files.
     pub role: &'static str,
-    /// What is particular to it, as a word; empty for most.
+    /// A word for its special property; empty for most.
     pub special: &'static str,
 }
 
@@ -90,7 +90,7 @@ pub fn known() -> impl Iterator<Item = Known> {
     })
 }
 
-/// What is particular to a piece; empty for most.
+/// The special property of a piece; empty for most.
 pub fn special(name: &str) -> &'static str {
     known().find(|one| one.name == name).map_or("", |one| one.special)
 }
@@ -110,12 +110,12 @@ impl Config {
         }
     }
 
-    /// A flag of the first player's, or of both.
+    /// A flag for the first player, or for both.
     pub fn flag(&self, field: &'static str) -> bool {
         self.values.get(&(field, 0)) == Some(&Value::Flag(true))
     }
 
-    /// A word, or a text; empty if the field is not set.
+    /// A word or a text; empty if the field is not set.
     pub fn word(&self, field: &'static str) -> &str {
         match self.values.get(&(field, 0)) {
             Some(Value::Word(word)) if word != "none" => word,
@@ -147,13 +147,13 @@ impl Config {
         }
     }
 
-    /// The piece that has a letter.
+    /// The piece with a letter.
     pub fn by_letter(&self, letter: char) -> Option<&str> {
         let upper = letter.to_ascii_uppercase();
         self.slots.iter().find(|(_, slot)| slot.letter == upper).map(|(name, _)| name.as_str())
     }
 
-    /// Takes what a section says. `own`: it stands in the file that is read, so that what is wrong is told.
+    /// Applies a section. `own` means that it is in the user's file, so that its errors are reported.
     pub fn apply(&mut self, section: &Section, own: bool) -> Vec<Diagnostic> {
         let mut findings = Vec::new();
         self.pieces(section, own, &mut findings);
@@ -204,11 +204,11 @@ impl Config {
                 });
             }
         }
-        // The table of built-in variants is no file of the reader's.
+        // Errors in the table of built-in variants are not the user's.
         if own { findings } else { Vec::new() }
     }
 
-    /// Ranks as a player counts them.
+    /// Ranks counted from a player's side.
     fn seen(&self, ranks: &[Part], side: usize) -> Vec<Part> {
         let last = self.number("maxRank").clamp(1, 100) as u16 - 1;
         let ranks = ranks.iter().filter_map(|part| match *part {
@@ -218,7 +218,7 @@ impl Config {
         ranks.collect()
     }
 
-    /// Notes a line that means nothing here: whatever it says is lost.
+    /// Records a line without a meaning, whose contents are lost.
     fn unread(&mut self, entry: &Entry, why: &str) {
         let Entry { key, value, key_span, .. } = entry;
         self.unread.retain(|other| other.key != *key);
@@ -230,7 +230,7 @@ impl Config {
         });
     }
 
-    /// The pieces: those taken away first, then those given.
+    /// Applies the pieces: first removals, then definitions.
     fn pieces(&mut self, section: &Section, own: bool, findings: &mut Vec<Diagnostic>) {
         let entries = || section.entries.iter().filter(|entry| is_piece(&entry.key));
         for entry in entries() {
@@ -248,7 +248,7 @@ impl Config {
             let mut letters = entry.value.chars();
             let Some(letter) = letters.next().filter(char::is_ascii_alphabetic) else { continue };
             let letter = letter.to_ascii_uppercase();
-            // A letter is one piece's.
+            // A letter belongs to one piece.
             if let Some(other) = self.by_letter(letter).map(str::to_owned)
                 && other != entry.key
             {
@@ -280,7 +280,7 @@ impl Config {
         }
     }
 
-    /// Takes a piece away, from what may be promoted to as well.
+    /// Removes a piece, also from promotions.
     fn remove(&mut self, name: &str) {
         self.slots.remove(name);
         self.names.remove(name);
@@ -413,7 +413,7 @@ impl Config {
     }
 }
 
-/// Squares as a configuration writes them; `-` and nothing are none.
+/// Squares in a configuration's notation; `-` and an empty text mean none.
 fn region(text: &str) -> Option<Vec<Part>> {
     let mut parts = Vec::new();
     for word in text.split_whitespace() {

@@ -1,4 +1,4 @@
-//! A rule file being written: tables with keys in order, and what is left of one where another is extended.
+//! A rule file being written: ordered tables and keys; and the remaining differences if it extends another file.
 
 use std::fmt::Write as _;
 
@@ -18,7 +18,7 @@ pub fn quoted(text: &str) -> String {
     out
 }
 
-/// Lines of a pattern: one string, or a list where they are many or have effects.
+/// The lines of a pattern: one string, or a list for many lines or lines with effects.
 pub fn pattern(lines: &[String]) -> String {
     let joined = lines.join(" | ");
     if let [only] = lines {
@@ -38,7 +38,7 @@ pub fn pattern(lines: &[String]) -> String {
     out
 }
 
-/// The entries of an inline table, as it is written here; `None` of what is none.
+/// The entries of an inline table as written here; `None` if it is not one.
 fn entries(value: &str) -> Option<Vec<(&str, &str)>> {
     let inner = value.strip_prefix('{')?.strip_suffix('}')?;
     let (mut depth, mut text, mut escaped, mut start) = (0_usize, false, false, 0);
@@ -63,25 +63,25 @@ fn entries(value: &str) -> Option<Vec<(&str, &str)>> {
     Some(split.map(|(key, value)| (key.trim(), value.trim())).collect())
 }
 
-/// An inline table that is merged into another one: with that which only the other has taken away.
+/// An inline table to be merged into an inherited one, with deletions for keys that only the inherited one has.
 fn removing(value: &str, inherited: &str) -> String {
     let (Some(own), Some(theirs)) = (entries(value), entries(inherited)) else { return value.to_owned() };
     let their = |key: &str| theirs.iter().find(|(name, _)| *name == key).map_or("", |&(_, value)| value);
     let kept = own.iter().map(|(key, value)| format!("{key} = {}", removing(value, their(key))));
     let gone = theirs.iter().filter(|(key, _)| !own.iter().any(|(name, _)| name == key));
-    // What is not said of `forced` is yes, and its `false` is a value.
+    // `forced` is true by default, and its `false` is a value, not a deletion.
     let gone = gone.map(|(key, _)| format!("{key} = {}", *key == "forced"));
     format!("{{ {} }}", kept.chain(gone).collect::<Vec<_>>().join(", "))
 }
 
-/// Tables in the order in which they are written; the first, without a name, is the top of the file.
+/// Tables in their written order; the first one, without a name, is the top of the file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Doc {
     tables: Vec<(String, Vec<(String, String)>)>,
 }
 
 impl Doc {
-    /// Sets a key of a table to a value as TOML writes it.
+    /// Sets a key of a table to a TOML value.
     pub fn set(&mut self, table: &str, key: &str, value: impl Into<String>) {
         let value = value.into();
         let at = match self.tables.iter().position(|(name, _)| name == table) {
@@ -102,7 +102,7 @@ impl Doc {
         self.tables.iter().find(|(name, _)| name == table).map(|(_, keys)| keys.as_slice())
     }
 
-    /// The value of a key, as TOML writes it.
+    /// The TOML value of a key.
     pub fn value(&self, table: &str, key: &str) -> Option<&str> {
         self.get(table, key)
     }
@@ -127,8 +127,7 @@ impl Doc {
         self.table(table)?.iter().find(|(name, _)| name == key).map(|(_, value)| value.as_str())
     }
 
-    /// What this file says otherwise than another, of which a file called `base` says the same in its own words; with it this one
-    /// needs no more than the difference.
+    /// The differences of this file from another one, so that this file can extend the shipped file `base` with the same rules.
     pub fn beside(&self, other: &Self, base: &str) -> Self {
         let mut less = Self::default();
         let zones = self.table("zones").unwrap_or(&[]);
@@ -155,15 +154,15 @@ impl Doc {
                 let words = || value.split(|c: char| !c.is_alphanumeric());
                 moved_zones.iter().any(|zone| words().any(|word| word == *zone))
             };
-            // Lines that go as far as the board does mean something else on another board.
+            // Lines that extend to the edge have another meaning on another board.
             let facing =
                 |key: &str| wider && self.get(table, key).is_some_and(|value| value.contains("\"*# * @Is("));
             let differs =
                 |key: &str| self.get(table, key) != other.get(table, key) || zoned(key) || facing(key);
-            // How a piece moves is said as a whole: what the extended file says in other words would add to it.
+            // A piece's movement keys are written together, since inherited ones in other words would be added.
             let moved = table.starts_with("pieces.") && moves.iter().any(|key| differs(key));
             for (key, value) in keys {
-                // The program ends no game for want of pieces, and shipped games do.
+                // The program has no draw by insufficient material, but shipped games do.
                 if differs(key) || moved && moves.contains(&key.as_str()) || key == "insufficient" {
                     let inherited = other.get(table, key).unwrap_or_default();
                     less.set(table, key, removing(value, inherited));
@@ -190,7 +189,7 @@ impl Doc {
                 }
             }
         }
-        // Zones that nothing names any more.
+        // Remove unused zones.
         let text = less.text();
         if let Some((_, keys)) = less.tables.iter_mut().find(|(name, _)| name == "zones") {
             keys.retain(|(zone, _)| {
@@ -202,7 +201,7 @@ impl Doc {
         less
     }
 
-    /// A file that extends nothing: nothing is to be taken away in it.
+    /// The file without `extends`, and therefore without deletions.
     pub fn alone(&self) -> Self {
         let mut whole = self.clone();
         for (table, keys) in &mut whole.tables {
@@ -213,7 +212,7 @@ impl Doc {
 
     /// The file as text.
     pub fn text(&self) -> String {
-        // A table of names comes before the tables below it.
+        // A table of names comes before its subtables.
         let order = |name: &str| {
             let first = ["", "board", "players", "zones", "hand", "counters", "pieces"];
             let last = ["rights", "hooks", "moves", "setup", "ending"];

@@ -1,4 +1,4 @@
-//! `[ending]`: what a configuration says of wins, losses and draws.
+//! `[ending]`: the wins, losses and draws of a configuration.
 
 use super::board::Squares;
 use super::config::{ALL, special};
@@ -22,7 +22,7 @@ pub fn write(game: &mut Game<'_>) {
         let mut reset: Vec<String> = Vec::new();
         for side in 0..2 {
             let set = config.set("nMoveRuleTypes", side);
-            // The program takes only moves for progress that cannot be taken back.
+            // For the program, only irreversible moves are progress.
             let back = |role: &&super::game::Role| {
                 role.was.is_none() && set.contains(&role.slot) && !game.forward.contains(&role.name)
             };
@@ -61,7 +61,7 @@ pub fn write(game: &mut Game<'_>) {
     game.doc.set("ending", "insufficient", "[]");
 }
 
-/// The loss of all pieces of a kind, or of all but some.
+/// The loss of all pieces of a kind, or of all but a number.
 fn extinct(game: &mut Game<'_>, ends: &mut Vec<String>) {
     let config = game.config;
     let result = config.word("extinctionValue");
@@ -69,7 +69,7 @@ fn extinct(game: &mut Game<'_>, ends: &mut Vec<String>) {
     if result.is_empty() || royal && !config.flag("blastOnCapture") {
         return;
     }
-    // A royal piece that goes in a blast loses by itself.
+    // A royal piece lost in an explosion already loses the game.
     if royal {
         return;
     }
@@ -82,7 +82,7 @@ fn extinct(game: &mut Game<'_>, ends: &mut Vec<String>) {
     let mut kinds = Vec::new();
     for slot in config.set("extinctionPieceTypes", 0).to_vec() {
         let Some(is) = game.is(std::slice::from_ref(&slot)) else {
-            // What nobody has is extinct from the start; the program says so as well.
+            // A kind without pieces is extinct from the start, also for the program.
             game.lose("extinctionPieceTypes", "a piece that is not in the game");
             continue;
         };
@@ -111,7 +111,7 @@ fn extinct(game: &mut Game<'_>, ends: &mut Vec<String>) {
     ends.push(format!("{{ {result} = {} }}", quoted(&condition)));
 }
 
-/// Pieces that have reached some squares.
+/// The arrival of pieces on some squares.
 fn flag(game: &mut Game<'_>, ends: &mut Vec<String>) {
     let config = game.config;
     let regions = [0, 1].map(|side| game.seen("flagRegion", side).unwrap_or_default());
@@ -131,7 +131,7 @@ fn flag(game: &mut Game<'_>, ends: &mut Vec<String>) {
     let mut homes: Vec<(usize, String)> = Vec::new();
     for &side in sides {
         let (Some(is), false) = (&kinds[side], regions[side].is_empty()) else { continue };
-        // A goal needs a name of its own, as only zones can be looked through.
+        // The goal needs a name, since only zones can be quantified.
         let name = if same { "Goal".to_owned() } else { format!("{}Goal", PLAYERS[side]) };
         let zone = game.zone(&regions[side], &name);
         let mut text = match count {
@@ -155,12 +155,12 @@ fn flag(game: &mut Game<'_>, ends: &mut Vec<String>) {
     }
     let royal = |side: usize| config.set("flagPiece", side).iter().any(|slot| special(slot) == "royal");
     if !royal(0) || !royal(1) {
-        // One more move, whatever it is: who is there when it is their turn again has won.
+        // One further move: a player still there at the next turn has won.
         ends.push(format!("{{ win = {} }}", quoted(&format!("@ToMove {home}"))));
         return;
     }
     let is = kinds[1].clone().unwrap_or_default();
-    // What the opponent has reached, as the player who is asked sees it.
+    // The opponent's goal from the view of the tested player.
     let theirs = [0, 1].map(|side| {
         let own = game.size.seen(&regions[1 - side], 1 - side);
         game.size.seen(&own, side)
@@ -172,7 +172,7 @@ fn flag(game: &mut Game<'_>, ends: &mut Vec<String>) {
         })
         .collect();
     let away = format!("@Or({})", away.join(", "));
-    // What a player could still do is asked in the view of who asks.
+    // A player's possible moves are tested from that player's view.
     let goal = game.zone(&theirs[0], &format!("{}Away", PLAYERS[0]));
     let names = is.trim().trim_start_matches("@Is(").trim_end_matches(')').to_owned();
     ends.push(format!("{{ draw = {} }}", quoted(&format!("{home} {away}"))));
@@ -229,7 +229,7 @@ fn connection(game: &mut Game<'_>, ends: &mut Vec<String>) {
     }
 }
 
-/// Who has more, where the game stops by itself.
+/// The player with more pieces wins when the game cannot continue.
 fn counted(game: &mut Game<'_>, ends: &mut Vec<String>) {
     let config = game.config;
     let full = config.flag("adjudicateFullBoard");
@@ -254,13 +254,13 @@ fn counted(game: &mut Game<'_>, ends: &mut Vec<String>) {
     }
     if config.flag("stalematePieceCount") {
         if full && passes == "unweighted" {
-            // Who cannot move has, as the board is not full, more or fewer.
+            // If the board is not full, a player without a move has more or fewer pieces.
             ends.push(format!("{{ win = {} }}", quoted("@Not(@Can) @More")));
         } else {
             game.lose("stalematePieceCount", "a stalemate that is counted out");
         }
     }
-    // What no part of the file above knows.
+    // Fields that none of the functions above handles.
     for (field, why) in [
         ("twoBoards", "a second board"),
         ("sittuyinPromotion", "a promotion where the piece stands"),

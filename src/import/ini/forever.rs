@@ -1,20 +1,20 @@
-//! What ends a game that goes on and on: repetition with perpetual check and chase, and counts within which somebody must mate.
-//! Which pieces the program's rules are about is data, as it goes by its own names of them.
+//! Ends of endless games: repetition with perpetual check and chase, and counting rules. The pieces concerned are data, since
+//! they have the program's names.
 
 use super::config::special;
 use super::doc::quoted;
 use super::game::Game;
 use super::roles::plain_role;
 
-/// The program's counts, and the chases that it minds.
+/// The program's counting rules and chases.
 const FOREVER: &str = include_str!("../../reference/fairy/forever.ini");
 
-/// What the file says under a key: what stands before the colon, and behind it.
+/// The values of a key in the data: the texts before and after the colon.
 fn said(key: &str) -> impl Iterator<Item = (&'static str, &'static str)> {
     said_in(FOREVER, key)
 }
 
-/// What a file of data says under a key: what stands before the colon, and behind it.
+/// The values of a key in a data file: the texts before and after the colon.
 pub fn said_in(text: &'static str, key: &str) -> impl Iterator<Item = (&'static str, &'static str)> {
     text.lines().filter_map(move |line| line.strip_prefix(key)?.strip_prefix(" = ")?.split_once(": "))
 }
@@ -40,7 +40,7 @@ fn repetition(game: &mut Game<'_>) {
         }
         return;
     }
-    // The program's value is that of the player to move, a rule file's that of the player who has just repeated.
+    // The program's value is for the player to move, a rule file's for the player who has just repeated.
     let result = match config.word("nFoldValue") {
         "win" => "loss",
         "loss" => "win",
@@ -58,7 +58,7 @@ fn repetition(game: &mut Game<'_>) {
     game.doc.set("ending", "repetition", value);
 }
 
-/// The Asian rules as the program has them.
+/// The Asian rules as implemented in the program.
 fn chase(game: &Game<'_>) -> String {
     let list = |slots: &[String]| -> Vec<String> {
         slots.iter().flat_map(|slot| game.roles_of(slot)).map(|name| quoted(&name)).collect()
@@ -72,7 +72,7 @@ fn chase(game: &Game<'_>) -> String {
     if !free.is_empty() {
         parts.push(format!("free = [{}]", free.join(", ")));
     }
-    // One that goes but straight ahead, as who chases it sees the board.
+    // A piece that moves only straight ahead, from the chaser's view.
     let ranks = i64::from(game.size.ranks);
     let crossed = (ranks + 1 - game.config.number("soldierPromotionRank")).clamp(0, ranks);
     let shy = slots(&["crosses"]);
@@ -100,7 +100,7 @@ fn chase(game: &Game<'_>) -> String {
     format!("{{ {} }}", parts.join(", "))
 }
 
-/// The counts of a word, or nothing where nobody counts.
+/// The counting rule of this name; `None` if there is none.
 fn counting(game: &mut Game<'_>) -> Option<String> {
     let word = game.config.word("countingRule").to_owned();
     let (_, rule) = said("count").find(|(name, _)| *name == word)?;
@@ -109,7 +109,7 @@ fn counting(game: &mut Game<'_>) -> Option<String> {
     let mut texts = Vec::new();
     for limit in limits.split(", ") {
         let (kinds, moves) = limit.rsplit_once(' ').unwrap_or(("", limit));
-        // Against other pieces than its own the program counts to the last limit, or not at all.
+        // Against other than its known pieces, the program counts to the last limit, or not at all.
         let letters: Option<String> = kinds.split_whitespace().map(|kind| letter(game, kind)).collect();
         match letters.as_deref() {
             None => {}

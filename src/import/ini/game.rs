@@ -1,4 +1,4 @@
-//! A variant being written as a rule file: what all parts of it share.
+//! The state of writing a variant as a rule file.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,20 +9,20 @@ use super::board::{Size, Squares, Start, terms};
 use super::config::{ALL, Config, Part, known, squares};
 use super::doc::{Doc, quoted};
 
-/// Something of the configuration that the rule file does not say.
+/// A part of the configuration that the rule file does not contain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lost {
     /// The key.
     pub key: String,
     /// Its value.
     pub value: String,
-    /// Why it is lost.
+    /// The reason why it is lost.
     pub why: String,
-    /// Where it stands, if it stands in the file that was read.
+    /// Its place, if it is in the user's file.
     pub span: Option<Span>,
 }
 
-/// When something holds.
+/// A condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum When {
     Always,
@@ -31,7 +31,7 @@ pub enum When {
 }
 
 impl When {
-    /// As predicates before others: nothing for what always holds.
+    /// The condition as predicates before others; empty if it always holds.
     pub fn guard(&self) -> String {
         match self {
             Self::If(text) => format!(" {text}"),
@@ -40,18 +40,18 @@ impl When {
     }
 }
 
-/// A kind of piece of the rule file.
+/// A role of the rule file.
 #[derive(Clone, Debug)]
 pub struct Role {
     /// Its name there.
     pub name: String,
-    /// What the program calls it.
+    /// The program's name for it.
     pub slot: String,
-    /// What it was before it was promoted, by the program's name.
+    /// The program's name of the piece before promotion.
     pub was: Option<String>,
 }
 
-/// The file, and what it is made of.
+/// The rule file and its sources.
 pub struct Game<'a> {
     pub config: &'a Config,
     pub size: Size,
@@ -59,12 +59,12 @@ pub struct Game<'a> {
     pub doc: Doc,
     pub lost: Vec<Lost>,
     pub roles: Vec<Role>,
-    /// The roles that never come back to where they were: they get stuck at the end of the board.
+    /// The roles that never move backward and can get stuck at the end of the board.
     pub forward: BTreeSet<String>,
     zones: BTreeMap<String, Vec<String>>,
 }
 
-/// The players' names, in the order of their turns.
+/// The players' names, in the order of turns.
 pub const PLAYERS: [&str; 2] = ["White", "Black"];
 
 impl<'a> Game<'a> {
@@ -74,7 +74,7 @@ impl<'a> Game<'a> {
         Self { config, size, start, doc: Doc::default(), lost, roles, forward, zones }
     }
 
-    /// Notes that a field is not carried over.
+    /// Records a field that is not converted.
     pub fn lose(&mut self, field: &str, why: &str) {
         let (key, value, span) =
             self.config.said.get(field).cloned().unwrap_or_else(|| (field.to_owned(), String::new(), None));
@@ -84,7 +84,7 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// The squares of a field as its player sees them; `None` if the field is not set.
+    /// The squares of a field from its player's view; `None` if the field is not set.
     pub fn seen(&self, field: &'static str, side: usize) -> Option<Squares> {
         self.config.region(field, side).map(|parts| self.view(parts, side))
     }
@@ -103,7 +103,7 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// A zone of this name, or of one like it, for these squares.
+    /// A zone with this or a similar name for these squares.
     pub fn zone(&mut self, found: &Squares, zone: &str) -> String {
         let terms = terms(found, self.size);
         let mut name = zone.to_owned();
@@ -147,7 +147,7 @@ impl<'a> Game<'a> {
         })
     }
 
-    /// What a piece of the program's is called.
+    /// The name of one of the program's pieces.
     pub fn name(&self, slot: &str) -> String {
         if let Some(name) = self.config.names.get(slot) {
             return name.clone();
@@ -156,7 +156,7 @@ impl<'a> Game<'a> {
         role.unwrap_or_else(|| slot.replace("customPiece", "piece"))
     }
 
-    /// The movement of a piece of the program's, as the configuration or the program has it.
+    /// The movement of one of the program's pieces, from the configuration or built in.
     pub fn betza(&self, slot: &str) -> &str {
         let own = self.config.slots.get(slot).and_then(|slot| slot.betza.as_ref());
         match own {
@@ -165,8 +165,8 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// The squares from which no quiet step of a piece stays on the board, whatever stands in its way, as each player sees
-    /// them. There the program lets no piece rest where `immobilityIllegal` says so.
+    /// The squares from which no quiet step of a piece stays on the board, even an empty one, from each player's view. If
+    /// `immobilityIllegal` is set, the program does not allow the piece to land there.
     pub fn stuck(&self, slot: &str) -> [Squares; 2] {
         if !self.config.flag("immobilityIllegal") {
             return Default::default();
@@ -189,8 +189,8 @@ impl<'a> Game<'a> {
         })
     }
 
-    /// Whether `@Mobile` fails on just the squares that [`stuck`](Self::stuck) gives: a piece that needs another one to move
-    /// has no move on an empty board.
+    /// Whether `@Mobile` fails exactly on the squares of [`stuck`](Self::stuck). It does not for a piece that needs another
+    /// piece to move and has no move on an empty board.
     pub fn mobile_says_so(&self, slot: &str) -> bool {
         let (groups, _) = betza::read(self.betza(slot));
         let limited = |side: usize| {
@@ -199,17 +199,17 @@ impl<'a> Game<'a> {
         groups.iter().all(|group| group.leg.hop.is_none() && !group.leg.jump) && !(0..2).any(limited)
     }
 
-    /// The letter of a piece, upper case.
+    /// The letter of a piece, in upper case.
     pub fn letter(&self, slot: &str) -> char {
         self.config.slots.get(slot).map_or('?', |slot| slot.letter)
     }
 
-    /// The roles that are a piece of the program's, promoted ones too.
+    /// The roles of one of the program's pieces, including promoted ones.
     pub fn roles_of(&self, slot: &str) -> Vec<String> {
         self.roles.iter().filter(|role| role.slot == slot).map(|role| role.name.clone()).collect()
     }
 
-    /// `@Is(…)` for any of these pieces; nothing where all are meant, `None` where the game has none of them.
+    /// `@Is(…)` for any of these pieces; empty for all pieces, `None` if the game has none of them.
     pub fn is(&self, set: &[String]) -> Option<String> {
         if set.iter().any(|slot| slot == ALL) {
             return Some(String::new());
@@ -219,7 +219,7 @@ impl<'a> Game<'a> {
         (!names.is_empty()).then(|| format!(" @Is({})", names.join(", ")))
     }
 
-    /// How many pieces of a kind a player has at the start, on the board and in the hand.
+    /// The number of a player's pieces of a kind at the start, on the board and in the hand.
     pub fn at_start(&self, slot: &str, side: usize) -> usize {
         let own = |letter: char| letter.is_ascii_uppercase() == (side == 0);
         let count = |role: &Role| {
@@ -236,7 +236,7 @@ impl<'a> Game<'a> {
         self.roles.iter().filter(|role| role.slot == slot).map(count).sum()
     }
 
-    /// Puts the zones that regions have become into the file.
+    /// Writes the zones used by regions.
     pub fn write_zones(&mut self) {
         for (name, terms) in std::mem::take(&mut self.zones) {
             let value = match terms.as_slice() {

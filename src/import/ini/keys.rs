@@ -1,8 +1,8 @@
-//! The keys of a configuration: what each holds, and which field of a variant it sets.
+//! The keys of a configuration: the type of each, and the field of a variant that it sets.
 
 use std::sync::OnceLock;
 
-/// What a key's value is.
+/// The type of a key's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// `true` or `false`.
@@ -13,13 +13,13 @@ pub enum Kind {
     File,
     /// Squares: `d4 e4`, `*8`, `a*`.
     Region,
-    /// A rank as its player counts, which stands for these ranks.
+    /// A rank as its player counts, which denotes these ranks.
     Ranks(Ranks),
     /// Letters of pieces; `*` is all of them.
     Set,
     /// Letters of pieces, of which the last one counts.
     Piece,
-    /// One of these words, parted by blanks.
+    /// One of these words, separated by blanks.
     Word(&'static str),
     /// Any text.
     Text,
@@ -27,24 +27,24 @@ pub enum Kind {
     Limits,
     /// `p:g s:g`: a piece for each of some pieces; `-` for none.
     Pairs,
-    /// `p:name`: what rule files call the piece of that letter; only in the table of built-in variants.
+    /// `p:name`: the name in rule files of the piece with this letter; only in the table of built-in variants.
     Names,
-    /// Said to graphical interfaces or to the search: no rule.
+    /// For graphical interfaces or the search; not a rule.
     Ignored,
 }
 
-/// Which ranks a number stands for.
+/// The ranks that a number denotes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ranks {
-    /// From this one on.
+    /// From this rank on.
     From,
-    /// Those between this one and the second.
+    /// The ranks from this one to the second.
     Least,
-    /// Those between the second and this one.
+    /// The ranks from the second to this one.
     Most,
 }
 
-/// Whose field a key sets: by the order of the players.
+/// The player whose field a key sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     Both,
@@ -52,13 +52,13 @@ pub enum Side {
     Second,
 }
 
-/// A key, the field that it sets, whose, and what it holds.
+/// A key, its field, the player, and its type.
 pub struct Key(pub &'static str, pub &'static str, pub Side, pub Kind);
 
-/// The table of keys, a line each: `key = field side kind`.
+/// The table of keys, one per line: `key = field side kind`.
 const TABLE: &str = include_str!("../../reference/fairy/keys.ini");
 
-/// Keys that hold nothing about particular pieces, in the order in which they are read: later ones win.
+/// The keys that are not about particular pieces, in the order of reading: later ones override.
 pub fn keys() -> &'static [Key] {
     static KEYS: OnceLock<Vec<Key>> = OnceLock::new();
     KEYS.get_or_init(|| TABLE.lines().filter(|line| !line.starts_with('#')).filter_map(key).collect())

@@ -1,8 +1,8 @@
-//! Fairy-Stockfish's configuration of variants, `[name:parent]` and `key = value`, to rule files.
+//! Converts Fairy-Stockfish's configuration of variants, `[name:parent]` and `key = value`, to rule files.
 //!
-//! [`import`] resolves what a variant inherits, from the file and from the variants that the program has built in, and writes a
-//! rule file of it. What the file does not say is listed with it, key by key. Where a shipped game is the ancestor and the difference
-//! is shorter, the file extends it, if both play alike.
+//! [`import`] resolves inherited values, from the file and from the program's built-in variants, and writes a rule file. Keys
+//! that cannot be converted are listed. If a shipped game is an ancestor, the file extends it, provided that the difference is
+//! shorter and both games play alike.
 
 mod board;
 mod castle;
@@ -28,16 +28,16 @@ use game::{Game, PLAYERS};
 
 pub use game::Lost;
 
-/// The variants that the program has built in.
+/// The program's built-in variants.
 const BUILTIN: &str = include_str!("../../reference/fairy/builtin.ini");
 
-/// The piece that castles with a king where nothing is said.
+/// The default castling partner of a king.
 const DEFAULT_BESIDE: &str = include_str!("../../reference/fairy/beside.txt").trim_ascii();
 
-/// What a section without a parent starts from.
+/// The base of a section without a parent.
 const TEMPLATE: &str = "template";
 
-/// A variant of a configuration as a rule file.
+/// A variant of a configuration, converted to a rule file.
 #[derive(Clone, Debug)]
 pub struct Imported {
     /// The variant's name.
@@ -48,24 +48,24 @@ pub struct Imported {
     pub whole: String,
     /// The shipped game that the file extends.
     pub extends: Option<String>,
-    /// What the rule file does not say.
+    /// The parts that the rule file does not contain.
     pub lost: Vec<Lost>,
-    /// Why there is no rule file worth the name, where that is so; the text is then as far as it got.
+    /// The reason why there is no valid rule file; the text is then incomplete.
     pub failed: Option<String>,
 }
 
-/// What came of a configuration.
+/// The result of converting a configuration.
 #[derive(Clone, Debug, Default)]
 pub struct Outcome {
     /// Its variants, in the order of the file.
     pub games: Vec<Imported>,
-    /// What is wrong with the text, with spans into it.
+    /// The errors of the text, with spans into it.
     pub diagnostics: Vec<Diagnostic>,
-    /// Names that were asked for and are not there.
+    /// Requested names that do not exist.
     pub missing: Vec<String>,
 }
 
-/// Writes the variants of a configuration as rule files: those of these names, or all.
+/// Converts the variants of a configuration to rule files: those with the given names, or all.
 ///
 /// ```
 /// use carn::import::ini::import;
@@ -83,7 +83,7 @@ pub fn import(text: &str, names: &[String]) -> Outcome {
         if known.contains_key(&section.name) {
             let message = format!("there is a variant `{}` already", section.name);
             diagnostics.push(Diagnostic::new(Code::INI_SECTION, section.span, message));
-            // The program keeps the one that it had.
+            // The program keeps the first definition.
             continue;
         }
         let parent = match &section.parent {
@@ -117,7 +117,7 @@ pub fn import(text: &str, names: &[String]) -> Outcome {
     Outcome { games, diagnostics, missing }
 }
 
-/// The variants that the program has built in, each with all that it inherits.
+/// The program's built-in variants with all inherited values.
 fn builtin() -> BTreeMap<String, Config> {
     let mut known: BTreeMap<String, Config> = BTreeMap::new();
     for section in text::sections(BUILTIN).0 {
@@ -222,7 +222,7 @@ fn movement<'a>(config: &'a Config, slot: &str) -> &'a str {
     }
 }
 
-/// Whether a piece's ways are not the same to the left and to the right.
+/// Whether a piece's moves differ between left and right.
 fn asymmetric(config: &Config, slot: &str) -> bool {
     let (groups, _) = crate::import::betza::read(movement(config, slot));
     let text = |letters: &[[char; 2]], mirror: bool| {

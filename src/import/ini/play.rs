@@ -1,4 +1,4 @@
-//! What may be played beyond what the pieces may, and how the game ends.
+//! Hands, drops, hooks, compulsion and counters.
 
 use super::board::Squares;
 use super::config::{ALL, special};
@@ -7,7 +7,7 @@ use super::forever::said_in;
 use super::game::{Game, When};
 use super::roles::players;
 
-/// Writes the hand, drops, hooks, compulsion and counters.
+/// Writes hands, drops, hooks, compulsion and counters.
 pub fn write(game: &mut Game<'_>) {
     drops(game);
     moves(game);
@@ -33,7 +33,7 @@ pub fn write(game: &mut Game<'_>) {
     }
 }
 
-/// `[hand]`, and where each piece may be dropped.
+/// `[hand]`, and the squares for drops of each piece.
 fn drops(game: &mut Game<'_>) {
     let config = game.config;
     if !config.flag("pieceDrops") {
@@ -68,7 +68,7 @@ fn drops(game: &mut Game<'_>) {
     let own = [0, 1].map(|side| game.seen("dropRegion", side).unwrap_or_else(|| all.clone()));
     let zones = [0, 1].map(|side| game.seen("promotionRegion", side).unwrap_or_default());
     for role in game.roles.clone() {
-        // What was promoted is in a hand what it was before.
+        // A promoted piece reverts in hand.
         if role.was.is_some() {
             continue;
         }
@@ -146,7 +146,7 @@ fn drops(game: &mut Game<'_>) {
     }
 }
 
-/// The condition of a drop that must enclose, and what it turns.
+/// The condition of a drop that must enclose pieces, with the pieces it flips.
 fn enclosing(game: &mut Game<'_>, text: &str) -> String {
     let config = game.config;
     let rule = if config.flag("dropOnTop") { "top" } else { config.word("enclosingDrop") };
@@ -190,13 +190,13 @@ fn enclosing(game: &mut Game<'_>, text: &str) -> String {
     text
 }
 
-/// For each direction the opponent's pieces between the target and one's own.
+/// In each direction, the opponent's pieces between the target and an own piece.
 const RUNS: &str = "Runs(To **# 1, @Opponent, @Ally)";
 
-/// What words ask of drops, and what they turn.
+/// The conditions and flips of drops, by word.
 const DROPS: &str = include_str!("../../reference/fairy/drops.ini");
 
-/// What a move or a drop turns.
+/// The pieces that a move or a drop flips.
 fn flip(game: &mut Game<'_>) -> Option<&'static str> {
     let word = game.config.word("flipEnclosedPieces");
     let found = said_in(DROPS, "flip").find(|(known, _)| *known == word).map(|(_, line)| line);
@@ -206,7 +206,7 @@ fn flip(game: &mut Game<'_>) -> Option<&'static str> {
     found
 }
 
-/// What moves turn; of drops it is said with each of them.
+/// Writes the flips of moves; those of drops are written with each drop.
 fn flips(game: &mut Game<'_>) {
     let moves = |role: &super::game::Role| {
         let table = format!("pieces.{}", role.name);
@@ -268,7 +268,7 @@ fn moves(game: &mut Game<'_>) {
     }
 }
 
-/// What a capture takes with it.
+/// Writes the effects of a capture on other pieces (explosions).
 fn blast(game: &mut Game<'_>) {
     let config = game.config;
     if config.flag("capturesToHand") {

@@ -1,4 +1,4 @@
-//! The kinds of piece: which there are, how they move, what they become.
+//! The roles: their kinds, movements and promotions.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use super::config::{ALL, special};
 use super::doc::{pattern, quoted};
 use super::game::{Game, PLAYERS, Role, When};
 
-/// Finds the kinds of piece that can come to stand on the board, promoted ones as kinds of their own.
+/// Finds the roles that can appear on the board; promoted pieces are separate roles.
 pub fn roles(game: &mut Game<'_>) {
     let config = game.config;
     let mut used: BTreeSet<String> = BTreeSet::new();
@@ -26,13 +26,13 @@ pub fn roles(game: &mut Game<'_>) {
             used.extend(config.set("promotionPieceTypes", side).iter().filter(|slot| *slot != ALL).cloned());
         }
     }
-    // What players always have comes from nowhere.
+    // Pieces with unlimited supply can always appear.
     if config.flag("pieceDrops") && config.flag("freeDrops") {
         used.extend(config.slots.keys().cloned());
     }
     used.retain(|slot| config.slots.contains_key(slot));
     let mut roles: Vec<Role> = Vec::new();
-    // In the order of the letters, which is the order of the piece tables of most games.
+    // In the order of letters, which is that of most games' piece tables.
     let plain = |slot: &String| Role { name: game.name(slot), slot: slot.clone(), was: None };
     roles.extend(used.iter().map(plain));
     for (of, to) in config.map("promotedPieceType") {
@@ -53,7 +53,7 @@ pub fn roles(game: &mut Game<'_>) {
     game.roles = roles;
 }
 
-/// Writes the tables of the pieces, but what castling and drops add.
+/// Writes the tables of the pieces, without castling and drops.
 pub fn write(game: &mut Game<'_>) {
     for role in game.roles.clone() {
         let table = format!("pieces.{}", role.name);
@@ -75,7 +75,7 @@ pub fn write(game: &mut Game<'_>) {
         }
         promotion(game, &role, &table);
     }
-    // Royal pieces of one game are royal in one way: where some count only as the last, single ones do so as well.
+    // All royal pieces of a game follow one rule: if some count only as the last, so do single ones.
     let tables: Vec<String> = game.roles.iter().map(|role| format!("pieces.{}", role.name)).collect();
     let royal = |game: &Game<'_>, table: &str, value: &str| game.doc.value(table, "royal") == Some(value);
     if tables.iter().any(|table| royal(game, table, "\"last\"")) {
@@ -87,7 +87,7 @@ pub fn write(game: &mut Game<'_>) {
     }
 }
 
-/// Whether a role may not be left to be taken.
+/// Writes whether a role is royal.
 fn royalty(game: &mut Game<'_>, role: &Role, table: &str) {
     let config = game.config;
     if special(&role.slot) == "royal" {
@@ -104,7 +104,7 @@ fn royalty(game: &mut Game<'_>, role: &Role, table: &str) {
     }
     let most = (0..2).map(|side| game.at_start(&role.slot, side)).max().unwrap_or(0) as i64;
     let count = config.number("extinctionPieceCount");
-    // Such pieces count as royal while there are so few of them.
+    // Such pieces count as royal while at most this number exists.
     let grows = config.flag("pieceDrops")
         || (0..2).any(|side| config.set("promotionPieceTypes", side).contains(&role.slot))
         || config.map("promotedPieceType").iter().filter(|(_, to)| *to == role.slot).count() > 1;
@@ -121,17 +121,17 @@ fn royalty(game: &mut Game<'_>, role: &Role, table: &str) {
     game.doc.set(table, "royal", value);
 }
 
-/// The squares of a field for each player as they see it; all squares where it is not set.
+/// The squares of a field for each player, from that player's view; all squares if it is not set.
 fn sides(game: &Game<'_>, field: &'static str) -> [Squares; 2] {
     [0, 1].map(|side| game.seen(field, side).unwrap_or_default())
 }
 
-/// Where initial moves start.
+/// The squares from which initial moves start.
 fn double_steps(game: &Game<'_>) -> [Squares; 2] {
     if game.config.flag("doubleStep") { sides(game, "doubleStepRegion") } else { Default::default() }
 }
 
-/// Whether anything can be taken en passant at all.
+/// Whether en passant is possible at all.
 fn passing(game: &Game<'_>) -> bool {
     let takers = |side: usize| {
         game.roles.iter().any(|role| {
@@ -144,7 +144,7 @@ fn passing(game: &Game<'_>) -> bool {
     steps && initial && (0..2).any(takers)
 }
 
-/// How a piece moves.
+/// The movement of a piece.
 fn movement(game: &mut Game<'_>, role: &Role) -> Patterns {
     let config = game.config;
     let marks = passing(game);
@@ -152,7 +152,7 @@ fn movement(game: &mut Game<'_>, role: &Role) -> Patterns {
         if special(&role.slot) == "steps" { steps(game, marks) } else { from_betza(game, &role.slot, marks) };
     let own = role.name.clone();
     if special(&role.slot) == "shy" {
-        // It neither takes its kind nor goes over it.
+        // It can neither capture nor jump over pieces of its own kind.
         let line = format!("*# * @JumpOver(1, @Not(@Is({own}))) @Not(@Is({own}))");
         patterns = Patterns { pattern: vec![line], ..Patterns::default() };
     }
@@ -187,7 +187,7 @@ fn movement(game: &mut Game<'_>, role: &Role) -> Patterns {
     patterns
 }
 
-/// A piece does not go where it would be stuck, unless it is promoted there.
+/// The condition that a piece does not move to a square where it is stuck, unless it promotes there.
 fn resting(game: &mut Game<'_>, role: &Role, promotes: bool) -> String {
     let mut stuck = game.stuck(&role.slot);
     if promotes {
@@ -201,7 +201,7 @@ fn resting(game: &mut Game<'_>, role: &Role, promotes: bool) -> String {
     game.where_("@To", &free, "Free").guard()
 }
 
-/// The moves to where a piece would be stuck, as a condition of its promotion; `None` if there are none.
+/// The moves to squares where a piece would be stuck, as a condition of its promotion; `None` if there are none.
 fn stuck(game: &mut Game<'_>, role: &Role) -> Option<String> {
     let stuck = game.stuck(&role.slot);
     if stuck.iter().all(Squares::is_empty) {
@@ -217,7 +217,7 @@ fn stuck(game: &mut Game<'_>, role: &Role) -> Option<String> {
     }
 }
 
-/// A piece that must be promoted, where there is nothing that it could become, does not go there.
+/// The condition that a piece with forced promotion does not move where it has no role to promote to.
 fn barred(game: &mut Game<'_>, role: &Role, promotes: bool) -> String {
     let config = game.config;
     let must =
@@ -234,7 +234,7 @@ fn barred(game: &mut Game<'_>, role: &Role, promotes: bool) -> String {
     game.where_("@To", &free, "Free").guard()
 }
 
-/// A line with predicates before its effects.
+/// Inserts predicates before the effects of a line.
 pub fn guarded(line: &str, guard: &str) -> String {
     match line.split_once(" =>") {
         Some((steps, effects)) => format!("{steps}{guard} =>{effects}"),
@@ -242,13 +242,13 @@ pub fn guarded(line: &str, guard: &str) -> String {
     }
 }
 
-/// Whether every line goes to higher ranks.
+/// Whether every line leads to higher ranks.
 pub fn only_forward(patterns: &Patterns) -> bool {
     let lines = || patterns.keys().flat_map(|(_, lines)| lines);
     lines().count() > 0 && lines().all(|line| line.contains("Rank +") && !line.contains("Rank -"))
 }
 
-/// The moves of a piece by its text.
+/// The moves of a piece, from its Betza text.
 fn from_betza(game: &mut Game<'_>, slot: &str, marks: bool) -> Patterns {
     let text = game.betza(slot).to_owned();
     let config = game.config;
@@ -272,7 +272,7 @@ fn from_betza(game: &mut Game<'_>, slot: &str, marks: bool) -> Patterns {
     let takes = (0..2).any(|side| config.set("enPassantTypes", side).iter().any(|one| one == slot));
     for group in &mut groups {
         let leg = &mut group.leg;
-        // The program takes `e` for no sign of its own: what it lists takes en passant where it only takes.
+        // The program does not use `e`; a listed piece captures en passant wherever it only captures.
         leg.passing = false;
         if marks && takes && leg.capture && !leg.quiet {
             leg.passing = true;
@@ -291,11 +291,11 @@ fn from_betza(game: &mut Game<'_>, slot: &str, marks: bool) -> Patterns {
     Patterns { pattern: trim(patterns.pattern), quiet: trim(patterns.quiet), capture: trim(patterns.capture) }
 }
 
-/// The moves of the piece that steps ahead and takes aslant: double and triple steps, and what they leave behind.
+/// The moves of a pawn: steps, diagonal captures, double and triple steps, and en passant marks.
 fn steps(game: &mut Game<'_>, marks: bool) -> Patterns {
     let mut patterns = Patterns { capture: vec!["Rank +1 File 1".to_owned()], ..Patterns::default() };
     patterns.quiet.push("Rank +1".to_owned());
-    // What the other player may enter en passant, as the mover sees it.
+    // The squares that the other player may enter en passant, from the mover's view.
     let entered = [0, 1].map(|side| {
         let parts = game.config.region("enPassantRegion", 1 - side).unwrap_or(&[]);
         if marks { game.view(parts, side) } else { Squares::new() }
@@ -316,7 +316,7 @@ fn steps(game: &mut Game<'_>, marks: bool) -> Patterns {
         if ranks <= far {
             continue;
         }
-        // From the last ranks nobody steps so far: all squares are all the same.
+        // No long step starts on the last ranks, so a set that covers the whole board needs no condition.
         let everywhere = starts.iter().all(|one| *one == game.size.all());
         let sets = if everywhere && entered.iter().all(|one| *one == game.size.all()) {
             [(true, starts.clone()), (false, Default::default())]
@@ -351,7 +351,7 @@ impl Game<'_> {
     }
 }
 
-/// What a piece becomes, and when.
+/// The promotions of a piece, with their conditions.
 fn promotion(game: &mut Game<'_>, role: &Role, table: &str) {
     let config = game.config;
     let zones = sides(game, "promotionRegion");
@@ -460,11 +460,11 @@ fn promotion(game: &mut Game<'_>, role: &Role, table: &str) {
     game.doc.set(table, "promotion", format!("{{ to = {to}, when = {when}{forced}{stock} }}"));
 }
 
-/// Whether a piece may come into its promotion zone by taking en passant, which is no promotion.
+/// Whether a piece may enter its promotion zone by capturing en passant, which is not a promotion.
 fn enters(game: &Game<'_>, zones: &[Squares; 2]) -> bool {
     passing(game)
         && (0..2).any(|side| {
-            // What the other player passes over, as the taker sees it.
+            // The squares that the other player's pieces pass, from the capturer's view.
             let passed = [("doubleStepRegion", 1), ("tripleStepRegion", 1), ("tripleStepRegion", 2)];
             passed.into_iter().any(|(field, far)| {
                 let starts = game.seen(field, 1 - side).unwrap_or_default();
@@ -477,12 +477,12 @@ fn enters(game: &Game<'_>, zones: &[Squares; 2]) -> bool {
         })
 }
 
-/// The role that a piece is before any promotion.
+/// The unpromoted role of a piece.
 pub fn plain_role(game: &Game<'_>, slot: &str) -> Option<String> {
     game.roles.iter().find(|role| role.slot == slot && role.was.is_none()).map(|role| role.name.clone())
 }
 
-/// Who may do something, as a predicate: nothing for both.
+/// A predicate for the players who may do something; empty for both.
 pub fn players(may: [bool; 2]) -> Option<String> {
     match may {
         [true, true] => Some(String::new()),

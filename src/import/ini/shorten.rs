@@ -1,4 +1,4 @@
-//! The last step: the whole file, or what is left of it beside a shipped game that it extends.
+//! The last step: writes the whole file, or its differences from a shipped game that it extends.
 
 use std::collections::BTreeMap;
 
@@ -14,18 +14,18 @@ use super::config::Config;
 use super::game::Game;
 use super::{Imported, Lost, written};
 
-/// How many random games, and how many moves of each, tell whether the short file plays as the long one.
+/// The number of random games and their plies that test whether the short file plays like the long one.
 const GAMES: usize = 2;
 const PLIES: usize = 24;
 
-/// Fills in the text: that of the file which is shorter, with what is lost as comments.
+/// Sets the text: that of the shorter file, with the lost parts as comments.
 pub fn finish(imported: &mut Imported, game: Game<'_>, config: &Config, known: &BTreeMap<String, Config>) {
     let whole = game.doc.clone();
     let mut lost = game.lost.clone();
     let mut text = whole.alone().text();
     imported.whole = header(&imported.name, &lost) + &text;
     let rules = playable(&text);
-    // A shipped game of the name of an ancestor says what no configuration key could be turned into.
+    // A shipped game with the name of an ancestor may contain rules that no key could be converted to.
     let parent = config.base.as_ref().and_then(|base| {
         let shipped = library::text(base)?;
         let parent = written(base, known.get(base)?).ok()?;
@@ -64,7 +64,7 @@ pub fn finish(imported: &mut Imported, game: Game<'_>, config: &Config, known: &
     imported.lost = lost;
 }
 
-/// Whether what is lost is the same in the shipped game's own configuration, so that extending that game says it.
+/// Whether the shipped game's own configuration has the same lost part, so that extending that game includes it.
 fn inherited(
     lost: &Lost,
     parent: &Game<'_>,
@@ -85,15 +85,15 @@ fn inherited(
         };
         values(config) == values(other)
     };
-    // What belongs to the pieces' moves is there only for the pieces that are there.
+    // A lost part about the pieces' moves is included only if the pieces are the same.
     if known.get(base).is_none_or(|other| other.slots != config.slots) {
         return false;
     }
-    // Shipped games of these names have a rule of their own there.
+    // The shipped games of these names have their own rule for these keys.
     if ["nFoldValueAbsolute", "nMoveRuleTypes", "pawnTypes"].contains(&lost.key.as_str()) {
         return false;
     }
-    // What belongs to the drops is there only where this file says no others.
+    // A lost part about drops is included only if this file has no other drops.
     let drops = ["sittuyinRookDrop", "dropOppositeColoredBishop"].contains(&lost.key.as_str());
     if drops && differs {
         return false;
@@ -114,7 +114,7 @@ fn playable(text: &str) -> Result<Rules, String> {
     }
 }
 
-/// Whether two games play alike, as far as some random games tell.
+/// Whether two games play alike, tested with random games.
 fn alike(one: &Rules, other: &Rules) -> bool {
     let mut random = Random::new(1);
     for _ in 0..GAMES {
@@ -147,7 +147,7 @@ fn spelled(position: &Position, mv: Move) -> String {
     notation::write(position, mv, Script::Coordinate).unwrap_or_default()
 }
 
-/// What is lost, as comments at the head of the file.
+/// The lost parts as comments for the head of the file.
 fn header(name: &str, lost: &[Lost]) -> String {
     let mut out =
         format!("# {} of a configuration of Fairy-Stockfish.\n", name.replace(char::is_control, " "));

@@ -1,18 +1,18 @@
-//! The text of a configuration: sections, keys and values with their places; nothing of it is interpreted yet.
+//! Parses a configuration into sections, keys and values with their places, without interpreting them.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 
-/// A section: a variant and what it says.
+/// A section, which defines a variant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Section {
     /// The variant's name.
     pub name: String,
-    /// What it inherits from, if it says so, and where.
+    /// Its parent with its place, if given.
     pub parent: Option<(String, Span)>,
-    /// What stands in the brackets.
+    /// The span inside the brackets.
     pub span: Span,
-    /// The lines below, of which a later one with the same key replaces an earlier one.
+    /// The lines below; a later line replaces an earlier one with the same key.
     pub entries: Vec<Entry>,
 }
 
@@ -21,18 +21,18 @@ pub struct Section {
 pub struct Entry {
     /// The key.
     pub key: String,
-    /// Where it stands.
+    /// The span of the key.
     pub key_span: Span,
-    /// The value, blanks around it left out.
+    /// The value without surrounding blanks.
     pub value: String,
-    /// Where it stands.
+    /// The span of the value.
     pub value_span: Span,
 }
 
-/// No more sections are read, and no more lines of one section: both are far beyond any configuration.
+/// The maximum number of sections, and of lines per section: both far beyond any configuration.
 const MOST: usize = 4096;
 
-/// Reads a text into its sections, with what is no line of a configuration.
+/// Parses a text into its sections, and reports invalid lines.
 #[must_use]
 pub fn sections(text: &str) -> (Vec<Section>, Vec<Diagnostic>) {
     let (mut found, mut findings): (Vec<Section>, Vec<Diagnostic>) = (Vec::new(), Vec::new());
@@ -42,7 +42,7 @@ pub fn sections(text: &str) -> (Vec<Section>, Vec<Diagnostic>) {
         start += line.len();
         let content = line.trim_end_matches(['\n', '\r']);
         let trimmed = content.trim();
-        // Only a sign at the very beginning makes a comment.
+        // Only a sign at the very beginning of a line starts a comment.
         if trimmed.is_empty() || content.starts_with(['#', ';']) {
             continue;
         }

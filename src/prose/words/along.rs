@@ -1,5 +1,5 @@
-//! Moves along a line that bring another piece along, as castling does: recognised, so that they can be said in one
-//! sentence as rule books say them.
+//! Recognises moves along a line that also move another piece, such as castling, so that one sentence can describe them as rule
+//! books do.
 
 use crate::geometry::Displacement;
 use crate::syntax::ast::{
@@ -10,26 +10,26 @@ use crate::variant::{Mode, RoleId, Variant};
 
 use super::About;
 
-/// A move of so many squares along an axis with which another piece on that line comes to another square of it.
+/// A move of a fixed number of squares along an axis that moves another piece of this line to another of its squares.
 pub(super) struct Along<'a> {
-    /// The axis, and which way.
+    /// The axis and the direction.
     pub axis: &'a str,
     pub sign: Sign,
-    /// How far the piece goes.
+    /// The number of squares that the piece moves.
     pub far: i64,
-    /// Where the other piece stands, from the origin the same way.
+    /// The distance of the other piece from the origin, in the same direction.
     pub other: i64,
-    /// Where it comes to.
+    /// The target of the other piece.
     pub lands: i64,
-    /// What the other piece is, if the start position says it for every player.
+    /// The role of the other piece, if the start position shows it for every player.
     pub companion: Option<RoleId>,
-    /// The right that must stand, if one must.
+    /// The required right, if any.
     pub right: Option<&'a str>,
     /// Whether all squares between the two must be empty.
     pub clear: bool,
-    /// What else must hold.
+    /// Further conditions.
     pub rest: Vec<&'a Call>,
-    /// Whether the squares that the piece leaves and passes over may not be attacked.
+    /// Whether the origin and the squares passed must not be attacked.
     pub safe: bool,
 }
 
@@ -71,7 +71,7 @@ impl<'a> Along<'a> {
                 _ => rest.push(call),
             }
         }
-        // The way and the target are empty as it is.
+        // The path and the target must be empty anyway.
         let clear = (far + 1..from).all(|at| empty.iter().any(|&(known, _)| known == at));
         let safe = (0..far).all(|at| unattacked.iter().any(|&(known, _)| known == at));
         rest.extend(empty.iter().filter(|(at, _)| !clear || !(1..from).contains(at)).map(|(_, call)| *call));
@@ -83,7 +83,7 @@ impl<'a> Along<'a> {
     }
 }
 
-/// One way along a named axis.
+/// A direction along a named axis.
 #[derive(Clone, Copy)]
 struct Way<'a> {
     axis: &'a str,
@@ -91,7 +91,7 @@ struct Way<'a> {
 }
 
 impl Way<'_> {
-    /// How far from the origin a place of one square on the line is.
+    /// The distance from the origin of a single-square place on the line.
     fn at(self, place: &Argument) -> Option<i64> {
         let ArgumentKind::Steps { anchor, steps } = &place.kind else { return None };
         if !matches!(anchor, None | Some(Anchor { kind: AnchorKind::From, .. })) {
@@ -108,7 +108,7 @@ impl Way<'_> {
     }
 }
 
-/// A step of a certain number of squares one way along a named axis.
+/// A step of a fixed number of squares in one direction along a named axis.
 fn single(step: &Step) -> Option<(&str, Sign, i64)> {
     let AxisKind::Named(axis) = &step.axis.kind else { return None };
     match step.counts.as_slice() {
@@ -119,7 +119,7 @@ fn single(step: &Step) -> Option<(&str, Sign, i64)> {
     }
 }
 
-/// What stands so far from the piece at the start, where the right's squares are: the same for every player.
+/// The role of the piece at this distance at the start, on the squares of the right, if it is the same for every player.
 fn companion(variant: &Variant, role: RoleId, right: &str, line: Way<'_>, far: i64) -> Option<RoleId> {
     let axis = variant.board.axis(line.axis)?;
     let far = i16::try_from(far).ok()?;

@@ -1,4 +1,4 @@
-//! Patterns, conditions and effects in plain words, in the languages that there are words for.
+//! Patterns, conditions and effects in plain words, in English or Chinese.
 
 mod along;
 mod chinese;
@@ -21,7 +21,7 @@ pub enum Language {
 }
 
 impl Language {
-    /// The one of two texts that is in this language.
+    /// The text in this language.
     pub fn pick<T>(self, english: T, chinese: T) -> T {
         match self {
             Self::En => english,
@@ -30,17 +30,17 @@ impl Language {
     }
 }
 
-/// What is known of an alternative besides its text.
+/// Facts about an alternative besides its text.
 pub struct About<'a> {
-    /// Whose it is.
+    /// The role.
     pub role: RoleId,
-    /// What it serves.
+    /// Its mode.
     pub mode: Mode,
-    /// For each leg whether it passes over squares; one that does is told apart from one that leaps.
+    /// For each leg, whether it can be blocked, to distinguish slides from leaps.
     pub blockable: &'a [bool],
 }
 
-/// For each leg of an alternative of a role whether it passes over squares in some of its movements.
+/// For each leg of an alternative, whether it passes over squares in some of its movements.
 pub fn blockable(role: &Role, alternative: u32) -> Vec<bool> {
     let mut legs: Vec<bool> = Vec::new();
     for movement in role.movements.iter().filter(|one| one.alternative == alternative) {
@@ -54,7 +54,7 @@ pub fn blockable(role: &Role, alternative: u32) -> Vec<bool> {
     legs
 }
 
-/// Says patterns in words, for one variant, in one language.
+/// Describes patterns for one variant in one language.
 pub enum Words<'a> {
     /// In English.
     English(english::Words<'a>),
@@ -71,7 +71,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// One alternative: a clause on the way, then the conditions, then what happens with the move.
+    /// One alternative: its path, then its conditions, then its effects.
     pub fn alternative(&self, alternative: &Alternative, about: &About<'_>) -> String {
         match self {
             Self::English(words) => words.alternative(alternative, about),
@@ -79,7 +79,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// A hook: its conditions, if any, then what happens.
+    /// A hook: its conditions, if any, then its effects.
     pub fn hook(&self, hook: &Hook) -> String {
         match self {
             Self::English(words) => words.hook(hook),
@@ -87,7 +87,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// What a function stands for: its conditions, or its effects.
+    /// The body of a function: its conditions, or its effects.
     pub fn body(&self, calls: &[Call]) -> String {
         match self {
             Self::English(words) => words.body(calls),
@@ -96,7 +96,7 @@ impl<'a> Words<'a> {
     }
 }
 
-/// The one call that is all there is between a call's parentheses.
+/// The call that is the only argument of a call.
 fn only_call(call: &Call) -> Option<&Call> {
     match call.arguments.as_slice() {
         [Argument { kind: ArgumentKind::Calls(calls), .. }] if calls.len() == 1 => calls.first(),
@@ -108,14 +108,14 @@ pub use chinese::{
     axis as chinese_axis, player as chinese_player, role as chinese_role, zone as chinese_zone,
 };
 
-/// What a zone is called in a language, if the rule file says so.
+/// The name of a zone in a language, if the rule file gives one.
 fn zone_in(variant: &Variant, name: &str, language: &str) -> Option<String> {
     let zone = ZoneId(variant.zones.iter().position(|zone| zone.name == name)? as u16);
     let found = variant.drawing.zone_names.iter().find(|own| own.zone == zone && own.language == language);
     found.map(|own| own.name.clone())
 }
 
-/// The effects, to tell a function of effects from one of conditions.
+/// The effects, to distinguish functions of effects from those of conditions.
 const EFFECTS: [&str; 16] = [
     "Take",
     "Shift",
@@ -135,7 +135,7 @@ const EFFECTS: [&str; 16] = [
     "Lose",
 ];
 
-/// Whether a call has conditions of its own inside, so that what is said behind it could be taken for one of them.
+/// Whether a call contains conditions, so that a following condition could be mistaken for one of them.
 fn encloses(call: &Call) -> bool {
     let has = |from: usize| call.arguments.len() > from;
     match call.name.text.as_str() {
@@ -147,7 +147,7 @@ fn encloses(call: &Call) -> bool {
     }
 }
 
-/// By how much an effect changes a counter, without its sign, and whether that is less; `None` where it is no number.
+/// The change of a counter without its sign, and whether it is negative; `None` if it is not a number.
 fn change(argument: &Argument) -> Option<(u32, bool)> {
     match &argument.kind {
         ArgumentKind::Counts(counts) => match counts.as_slice() {
@@ -160,7 +160,7 @@ fn change(argument: &Argument) -> Option<(u32, bool)> {
     }
 }
 
-/// A displacement that players have a word for.
+/// A displacement that has a name among players.
 enum Shape<'a> {
     /// Along one axis.
     Straight(&'a Amount),
@@ -168,12 +168,12 @@ enum Shape<'a> {
     Diagonal(&'a Amount),
     /// The same number along one axis or several.
     Lines(&'a Amount),
-    /// The same number forward (or backward) and aside, either way.
+    /// The same number forward (or backward) and sideways.
     Aslant(&'a Amount, Sign),
 }
 
-/// The shape of a leg's steps, if players have a word for it and no label of it is needed later. `forward` are the axes
-/// with a forward and a backward, by name.
+/// The shape of a leg's steps, if players have a name for it and no later step uses its labels. `forward` tells whether the
+/// axis of this name has a forward direction.
 fn shape<'a>(leg: &'a Leg, forward: &dyn Fn(&str) -> bool) -> Option<Shape<'a>> {
     let steps: Vec<&Step> = leg
         .items
@@ -219,17 +219,17 @@ fn shape<'a>(leg: &'a Leg, forward: &dyn Fn(&str) -> bool) -> Option<Shape<'a>> 
     }
 }
 
-/// The axes that were told of so far.
+/// The axes mentioned so far.
 #[derive(Default)]
 struct Seen {
     /// The labels of all legs.
     labels: Vec<String>,
-    /// How many steps of the leg at hand have been told: only within a leg are unnamed axes different ones.
+    /// The number of steps of this leg mentioned so far. Unnamed axes differ only within a leg.
     steps: usize,
 }
 
 impl Seen {
-    /// Notes an axis, and its label if it has one.
+    /// Records an axis, and its label if any.
     fn note(&mut self, axis: &AxisKind) {
         self.steps += 1;
         if let AxisKind::Some(Some(label)) | AxisKind::AnySet(Some(label)) = axis
@@ -244,7 +244,7 @@ impl Seen {
     }
 }
 
-/// Whether a leg's steps are 2 along one axis and 1 along another: the knight's, and the horse's.
+/// Whether a leg's steps are 2 along one axis and 1 along another: the knight's or the horse's.
 fn two_and_one(leg: &Leg) -> bool {
     let numbers: Option<Vec<u32>> = leg
         .items
@@ -261,7 +261,7 @@ fn two_and_one(leg: &Leg) -> bool {
     matches!(numbers.as_deref(), Some([1, 2] | [2, 1]))
 }
 
-/// Whether an amount is a variable that nothing else of the alternative restricts: any number, then.
+/// Whether an amount is a variable without other restrictions: any number, then.
 fn free(alternative: &Alternative, amount: &Amount) -> bool {
     let Amount::Value(Expression::Variable(_)) = amount else { return matches!(amount, Amount::Any) };
     let calls = alternative.legs.iter().flat_map(|leg| &leg.items).any(|item| match item {
@@ -289,7 +289,7 @@ fn several(step: &Step) -> bool {
     axes || step.counts.len() > 1 || !step.counts.iter().all(one)
 }
 
-/// Whether the steps of a place are `** ~1`: the square itself and those around it.
+/// Whether the steps of a place are `** ~1`: the square and its neighbours.
 fn around(steps: &[Step]) -> bool {
     let [step] = steps else { return false };
     matches!(step.axis.kind, AxisKind::Rest)

@@ -1,14 +1,14 @@
-//! CSA: a sign, two squares and what stands on the second then, a move a line; statements after commas; games parted by `/`.
+//! CSA: one move per line, as sign, two squares and the resulting piece. Commas separate statements; `/` separates games.
 
 use crate::record::problem::ProblemKind;
 use crate::record::sgf::Parsed;
 
 use super::{End, Line};
 
-/// Words of `$` that are tags of PGN.
+/// Keywords after `$` with an equivalent PGN tag.
 const TAGS: [(&str, &str); 3] = [("EVENT", "Event"), ("SITE", "Site"), ("OPENING", "Opening")];
 
-/// What stands in the place of a move where the game ends.
+/// Keywords in place of a move that end the game.
 const ENDS: [(&str, End); 14] = [
     ("TORYO", End::Loss("")),
     ("TSUMI", End::Loss("")),
@@ -26,7 +26,7 @@ const ENDS: [(&str, End); 14] = [
     ("OUTE_SENNICHITE", End::Loss("rules infraction")),
 ];
 
-/// The longest rows and columns that two digits number.
+/// The maximum number of files and ranks, which have one digit each.
 const SIDE: usize = 9;
 
 /// Reads all games.
@@ -55,10 +55,10 @@ pub(super) fn read(text: &str) -> Parsed {
     parsed
 }
 
-/// Ends a line with one of these words; false if it is none.
+/// Ends a line with one of these keywords; `false` if it is not one.
 pub(super) fn end(line: &mut Line, word: &str) -> bool {
     let known = match word {
-        // Who is named has done what is not allowed.
+        // The sign names the player who made the illegal action.
         "+ILLEGAL_ACTION" | "-ILLEGAL_ACTION" => {
             let own = word.starts_with('+') == line.first_moves();
             Some(if own { End::Loss("rules infraction") } else { End::Win })
@@ -70,7 +70,7 @@ pub(super) fn end(line: &mut Line, word: &str) -> bool {
 
 struct Game {
     line: Line,
-    /// The board by names of pieces, where it is given: rows from the far side, columns from the left.
+    /// The board by names of pieces, if given: rows from the far side, columns from the left.
     cells: Option<[[String; SIDE]; SIDE]>,
     hands: String,
 }
@@ -80,14 +80,14 @@ impl Game {
         Self { line: Line::new(number), cells: None, hands: String::new() }
     }
 
-    /// What is said to people stands after `*`, the rest is said to programs.
+    /// Comments for people follow `*`; others are for programs.
     fn comment(&mut self, text: &str) {
         if let Some(said) = text.strip_prefix('*') {
             self.line.say(said);
         }
     }
 
-    /// Statements with commas between them, and perhaps a comment behind the last comma.
+    /// Statements separated by commas, perhaps with a comment after the last one.
     fn statements(&mut self, line: &str) {
         let mut rest = line;
         while let Some(statement) = rest.split(',').next().filter(|_| !rest.is_empty()) {
@@ -99,7 +99,7 @@ impl Game {
         }
     }
 
-    /// A statement.
+    /// Handles a statement.
     fn take(&mut self, text: &str) {
         let bad = |game: &mut Self| {
             game.line.problem(ProblemKind::UnknownToken, format!("this is no statement of a record: {text}"));
@@ -138,7 +138,7 @@ impl Game {
         }
     }
 
-    /// `PI`, `PI82HI22KA` (the usual start without these), `P1-KY-KE * …`, `P+63FU00KI`.
+    /// Parts of the start position: `PI`, `PI82HI22KA` (the usual start without these), `P1-KY-KE * …`, `P+63FU00KI`.
     fn place(&mut self, rest: &str, text: &str) {
         let bad =
             |game: &mut Self, why: &str| game.line.problem(ProblemKind::BadStart, format!("{why}: {text}"));
@@ -173,7 +173,7 @@ impl Game {
                 for part in chars.chunks(4) {
                     let name: String = part.iter().skip(2).collect();
                     match on_square(part) {
-                        // All that is left over.
+                        // All remaining pieces.
                         None if part.starts_with(&['0', '0']) && name == "AL" => {
                             self.hands += &format!("{side}* ");
                         }

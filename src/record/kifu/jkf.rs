@@ -1,5 +1,5 @@
-//! JKF: the same as KIF and CSA hold, in JSON. Headers as KIF has them, pieces and ends as CSA, variations as `forks` of the move
-//! that they replace.
+//! JKF: the contents of KIF and CSA in JSON. Headers are named as in KIF, pieces and ends as in CSA. Variations are `forks` of
+//! the move that they replace.
 //!
 //! Source: the JSON Kifu Format, version 1.0 (github.com/na2hiro/Kifu-for-JS).
 
@@ -11,7 +11,7 @@ use crate::record::tree::{Annotation, MoveText, NodeId};
 
 use super::{Line, csa, kif};
 
-/// Start positions by their names there, and as KIF has them.
+/// Start positions by their names in JKF and in KIF.
 const STARTS: [(&str, &str); 16] = [
     ("HIRATE", "平手"),
     ("KY", "香落ち"),
@@ -31,7 +31,7 @@ const STARTS: [(&str, &str); 16] = [
     ("10", "十枚落ち"),
 ];
 
-/// No more of a text than this is read: what it holds may take many times the memory.
+/// The maximum length of a text, since the parsed form may need many times its memory.
 const LONGEST: usize = 1 << 23;
 
 /// Reads the game.
@@ -90,11 +90,11 @@ fn take(line: &mut Line, game: &Value) {
     }
 }
 
-/// The variations that replace an entry, which follows a node.
+/// Adds the variations that replace an entry after a node.
 fn branch(line: &mut Line, before: NodeId, entry: &Value, last: Option<(u64, u64)>) {
     for fork in entry["forks"].as_array().into_iter().flatten().filter_map(Value::as_array) {
         let mut at = before;
-        // What replaces the end of a line is told with the last move once more.
+        // Variations that replace the end of a line repeat its last move.
         if entry["move"].is_null()
             && let Some(parent) = line.tree.parent(before)
         {
@@ -116,7 +116,7 @@ fn branch(line: &mut Line, before: NodeId, entry: &Value, last: Option<(u64, u64
     }
 }
 
-/// The time of an entry, and what it says.
+/// Adds the time and the comments of an entry.
 fn said(line: &mut Line, node: NodeId, entry: &Value) {
     let part = |name: &str| entry["time"]["now"][name].as_f64();
     if let (Some(minutes), Some(seconds), false) = (part("m"), part("s"), entry["move"].is_null())
@@ -131,7 +131,7 @@ fn said(line: &mut Line, node: NodeId, entry: &Value) {
     }
 }
 
-/// The text of a move, in USI where it has an origin, else in CSA's words for a drop.
+/// The text of a move: USI if it has an origin, otherwise CSA's form of a drop.
 fn played(entry: &Value, last: &mut Option<(u64, u64)>) -> Option<String> {
     let square = |name: &str| Some((entry[name]["x"].as_u64()?, entry[name]["y"].as_u64()?));
     let written = |(file, rank): (u64, u64)| {
@@ -156,7 +156,7 @@ fn played(entry: &Value, last: &mut Option<(u64, u64)>) -> Option<String> {
     })
 }
 
-/// A board that is given: `board[x - 1][y - 1]`, and what is in hand.
+/// A given board: `board[x - 1][y - 1]`, and the hands.
 fn begin(line: &mut Line, start: &Value) {
     let side = |color: &Value| if *color == 1 { '-' } else { '+' };
     let cell = |file: usize, rank: usize| {

@@ -1,5 +1,5 @@
-//! KIF: headers, a diagram perhaps, a numbered move a line with the time it took, comments, variations; and KI2, which has signed
-//! moves instead, several on a line.
+//! KIF: headers, an optional diagram, one numbered move per line with its time, comments, variations. KI2: signed moves
+//! instead, several per line.
 
 use crate::notation::chinese_number;
 use crate::record::problem::ProblemKind;
@@ -8,7 +8,7 @@ use crate::record::tree::{Annotation, NodeId, Termination};
 
 use super::{End, GAME, Line};
 
-/// Headers that are tags of PGN.
+/// Headers with an equivalent PGN tag.
 const TAGS: [(&str, &str); 8] = [
     ("先手", "White"),
     ("下手", "White"),
@@ -20,7 +20,7 @@ const TAGS: [(&str, &str); 8] = [
     ("戦型", "Opening"),
 ];
 
-/// What stands in the place of a move where the line ends.
+/// Words in place of a move that end the line.
 const ENDS: [(&str, End); 18] = [
     ("投了", End::Loss("")),
     ("詰み", End::Loss("")),
@@ -42,10 +42,10 @@ const ENDS: [(&str, End); 18] = [
     ("不詰", End::Open("")),
 ];
 
-/// The usual start, and those that are drawn instead.
+/// The usual start, and names of starts that a diagram shows instead.
 const USUAL: [&str; 5] = ["平手", "その他", "詰将棋", "詰め将棋", ""];
 
-/// What ends a line in the place of a move.
+/// The end for a word in place of a move.
 fn end_named(word: &str) -> Option<End> {
     ENDS.iter().find(|(end, _)| *end == word).map(|&(_, end)| end)
 }
@@ -72,7 +72,7 @@ pub(super) fn read(text: &str) -> Parsed {
     parsed
 }
 
-/// A header: a tag, the start, or one of the rest.
+/// Handles a header: a tag, the start, or any other.
 pub(super) fn header(line: &mut Line, name: &str, value: &str, rest: &mut Vec<String>) {
     let tags = &mut line.tree.tags;
     match name {
@@ -92,7 +92,7 @@ pub(super) fn header(line: &mut Line, name: &str, value: &str, rest: &mut Vec<St
     }
 }
 
-/// Puts the rest of the headers before the first move, as a comment.
+/// Adds the other headers as a comment before the first move.
 pub(super) fn put_first(line: &mut Line, rest: &[String]) {
     if !rest.is_empty() {
         let annotations = &mut line.tree[NodeId::ROOT].annotations;
@@ -102,10 +102,10 @@ pub(super) fn put_first(line: &mut Line, rest: &[String]) {
 
 struct Reader {
     line: Line,
-    /// The rows of a diagram, and what is in hand, by names of pieces.
+    /// The rows of a diagram, and the hands, by names of pieces.
     rows: Vec<String>,
     hands: String,
-    /// Headers that are no tags.
+    /// Headers without a tag.
     rest: Vec<String>,
 }
 
@@ -124,7 +124,7 @@ impl Reader {
         }
     }
 
-    /// What is neither a move nor a comment.
+    /// Handles a line that is neither a move nor a comment.
     fn words(&mut self, text: &str) {
         if let Some(number) = text.strip_prefix("変化").map(|rest| rest.trim_start_matches(['：', ':'])) {
             let ply = number.trim().split('手').next().and_then(|number| number.parse::<usize>().ok());
@@ -136,7 +136,7 @@ impl Reader {
         }
         let begins = |starts: &[&str]| starts.iter().any(|start| text.starts_with(start));
         match text.split_once(['：', ':']) {
-            // The last says that the board is to be shown from the other side.
+            // The last one means that the board is shown from the other side.
             _ if begins(&["手数", "９", "盤面回転"]) => {}
             _ if begins(&["後手番", "上手番"]) => self.line.second = true,
             _ if begins(&["先手番", "下手番"]) => self.line.second = false,
@@ -157,7 +157,7 @@ impl Reader {
         }
     }
 
-    /// `飛二　歩十二`; blanks may be left out, as a name is one character.
+    /// Pieces in hand: `飛二　歩十二`. Blanks are optional, since a name is one character.
     fn hand(&mut self, side: char, text: &str) {
         let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
         let mut rest = if text == "なし" { "" } else { &text };
@@ -199,7 +199,7 @@ impl Reader {
         let digits = text[lead..].bytes().take_while(u8::is_ascii_digit).count();
         let number = text[lead..lead + digits].parse::<usize>().ok();
         let rest = text[lead + digits..].trim_end_matches('+').trim_end();
-        // What is in parentheses and no origin is the time.
+        // Parentheses with a colon hold the time, not the origin.
         let timed = rest.rfind('(').filter(|&at| rest[at..].contains(':'));
         let (word, time) = rest.split_at(timed.unwrap_or(rest.len()));
         let column = lead + digits + (word.len() - word.trim_start().len());
@@ -223,7 +223,7 @@ impl Reader {
         }
     }
 
-    /// Moves with a sign for who makes them, as KI2 has them: `▲７六歩 △３四歩`.
+    /// Moves with a sign for the side, as in KI2: `▲７六歩 △３四歩`.
     fn signed(&mut self, text: &str) {
         let signs = ['▲', '△', '☗', '☖', '▼', '▽'];
         let mut starts = text.match_indices(signs).map(|(at, _)| at).peekable();
@@ -235,7 +235,7 @@ impl Reader {
                 self.line.end(end, &unsigned);
                 continue;
             }
-            // Who gives odds may have signs of another form.
+            // The player who gives odds may have different signs.
             let plain = |c| match c {
                 '▼' => '▲',
                 '▽' => '△',
@@ -250,7 +250,7 @@ impl Reader {
         if !self.line.main {
             return;
         }
-        // The last side that is named before the last verdict.
+        // The last side named before the last verdict.
         let verdict = text.rfind(['勝', '負']).unwrap_or(0);
         let last = |names: [&str; 2]| names.iter().filter_map(|name| text[..verdict].rfind(name)).max();
         let (first, second) = (last(["先手", "下手"]), last(["後手", "上手"]));
@@ -274,7 +274,7 @@ impl Reader {
     }
 }
 
-/// The seconds that a move has taken: `( 0:05/00:00:05)`, `( 0:05.2/…)`.
+/// The seconds of a move: `( 0:05/00:00:05)`, `( 0:05.2/…)`.
 fn elapsed(text: &str) -> Option<f64> {
     let own = text.trim_start_matches('(').split(['/', ')']).next()?;
     own.split(':').try_fold(0.0, |total, part| Some(total * 60.0 + part.trim().parse::<f64>().ok()?))

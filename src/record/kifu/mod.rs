@@ -1,9 +1,8 @@
-//! Records of the games that are kept in Japanese and by engines of the USI protocol: KIF and KI2, CSA, JKF and lines of moves, read
-//! as game trees; KIF is written too.
+//! Japanese record formats: KIF, KI2, CSA, JKF and USI lines of moves are read as game trees; KIF is also written.
 //!
-//! What they say of a game becomes the tags of PGN, as far as there are such: `先手` is `White`, `棋戦` is `Event`; the rest is a comment
-//! before the first move. A start with a name (`手合割`) is the tag `Start`, which the rule file's `[records]` explains; a start that is
-//! drawn is the tag `FEN`, told by names of pieces ([`crate::variant::fen::parse`]). Time for a move is the comment `[%emt 0:00:12]`.
+//! Facts about a game become PGN tags where there is one: `先手` is `White`, `棋戦` is `Event`; others become a comment before the
+//! first move. A named start (`手合割`) is the tag `Start`, which the rule file's `[records]` resolves. A start given as a diagram
+//! is the tag `FEN` with names of pieces ([`crate::variant::fen::parse`]). The time of a move is the comment `[%emt 0:00:12]`.
 //!
 //! Sources: the description of KIF by the author of Kifu for Windows (kakinoki.o.oo7.jp/kif_format.html); the CSA standard file
 //! format, version 2.2 (computer-shogi.org/protocol/record_v22.html); the USI protocol (shogidokoro.starfree.jp/usi.html).
@@ -21,7 +20,7 @@ use crate::record::tree::{Annotation, GameTree, MoveText, NodeId, Termination};
 
 pub use write::{can_write, write};
 
-/// What records of these formats call their game where they say no other.
+/// The default name of the game in these formats.
 const GAME: &str = "将棋";
 
 /// A format.
@@ -31,7 +30,7 @@ pub enum Format {
     Kif,
     /// CSA: `+7776FU`.
     Csa,
-    /// A game a line: `position startpos moves 7g7f`.
+    /// One game per line: `position startpos moves 7g7f`.
     Usi,
     /// JKF: a game in JSON.
     Jkf,
@@ -51,7 +50,7 @@ impl Format {
         }
     }
 
-    /// The format of a file that begins so, where that can be told.
+    /// The format of a file that begins with these bytes, if it can be detected.
     pub fn of_head(head: &[u8]) -> Option<Self> {
         let (text, _) = encoding::decode(head, encoding_of(head));
         let mut lines = text.trim_start_matches('\u{FEFF}').lines().filter(|line| !line.trim().is_empty());
@@ -60,7 +59,7 @@ impl Format {
         let kif = |line: &str| starts.iter().any(|start| line.starts_with(start)) || is_numbered(line);
         let first = lines.clone().find(|line| !line.starts_with('\''))?;
         let begins = |starts: &[&str]| starts.iter().any(|start| first.starts_with(start));
-        // A tag, or a number with its dot: lines of PGN may begin like those of other formats further on.
+        // A tag, or a number with its dot: later lines of PGN may look like other formats.
         let number = first.trim_start_matches(|c: char| c.is_ascii_digit());
         let pgn = first.starts_with('[') || number.len() < first.len() && number.starts_with('.');
         match () {
@@ -93,8 +92,8 @@ impl Format {
         }
     }
 
-    /// The same of bytes: in the encoding named, else UTF-8 if they are that, else EUC-JP if they look so, else Shift_JIS, as these
-    /// files were always written.
+    /// Reads bytes in the given encoding. Otherwise the first that fits: valid UTF-8, text that looks like EUC-JP, or
+    /// Shift_JIS, the traditional encoding of these files.
     pub fn read_bytes(self, bytes: &[u8], named: Option<Encoding>) -> Parsed {
         let (text, notes) = encoding::decode(bytes, named.or_else(|| encoding_of(bytes)));
         let mut parsed = self.read(&text);
@@ -107,7 +106,7 @@ impl Format {
     }
 }
 
-/// Whether a line is a move of KIF with its number: `1 ７六歩(77)`.
+/// Whether a line is a numbered move of KIF: `1 ７六歩(77)`.
 fn is_numbered(line: &str) -> bool {
     let line = line.trim_start();
     let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -115,9 +114,9 @@ fn is_numbered(line: &str) -> bool {
     blank && rest.trim_start().starts_with(|c: char| ('１'..='９').contains(&c) || c == '同')
 }
 
-/// The encoding of bytes that name none.
+/// The encoding of bytes without a declared one.
 fn encoding_of(bytes: &[u8]) -> Option<Encoding> {
-    // The start of a file may end within a character.
+    // The head of a file may end within a character.
     let utf8 = std::str::from_utf8(bytes).err().is_none_or(|error| error.error_len().is_none());
     let marked = bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF");
     if utf8 || marked {
@@ -127,24 +126,24 @@ fn encoding_of(bytes: &[u8]) -> Option<Encoding> {
     encoding::told(sample).filter(|encoding| *encoding == Encoding::EucJp).or(Some(Encoding::ShiftJis))
 }
 
-/// A game that is being read, line by line.
+/// A game being read line by line.
 struct Line {
     tree: GameTree,
-    /// From the root to where reading has come.
+    /// The path from the root to the current node.
     path: Vec<NodeId>,
-    /// Whether that is the main line.
+    /// Whether this is the main line.
     main: bool,
     /// Whether the line has ended.
     ended: bool,
-    /// Whether what follows replaces the end of a line, which is no move: it is then a variation of the last move, which it
-    /// begins with.
+    /// Whether the following variation replaces the end of a line, which is not a move. It then becomes a variation of the last
+    /// move and repeats this move.
     beyond: bool,
     /// Whether the second player moves first.
     second: bool,
-    /// What has been said there.
+    /// The comment collected here.
     said: String,
     problems: Problems,
-    /// The game in its file, from 1, and the line of the text.
+    /// The number of the game in its file, from 1, and the line number.
     game: u64,
     line: u64,
 }
@@ -168,22 +167,22 @@ impl Line {
         }
     }
 
-    /// Where reading has come.
+    /// The current node.
     fn here(&self) -> NodeId {
         self.path.last().copied().unwrap_or(NodeId::ROOT)
     }
 
-    /// How many moves lead there.
+    /// The number of moves to the current node.
     fn ply(&self) -> u32 {
         u32::try_from(self.path.len() - 1).unwrap_or(u32::MAX)
     }
 
-    /// Whether the first player is to move there.
+    /// Whether the first player is to move.
     fn first_moves(&self) -> bool {
         self.ply().is_multiple_of(2) != self.second
     }
 
-    /// Goes back to before a move of the line, by its number; `false` if the line is not so long.
+    /// Goes back to before the move of this number; `false` if the line is shorter.
     fn go_back(&mut self, ply: usize) -> bool {
         let there = (1..=self.path.len()).contains(&ply);
         if there {
@@ -195,7 +194,7 @@ impl Line {
         there
     }
 
-    /// A move.
+    /// Adds a move.
     fn play(&mut self, text: &str, column: usize) {
         let again = self.tree.parent(self.here()).filter(|_| self.beyond && !self.ended);
         if let Some(before) = again {
@@ -220,7 +219,7 @@ impl Line {
         self.path.push(node);
     }
 
-    /// Something said there; what is said line by line is one comment.
+    /// Adds to the comment; consecutive comment lines form one comment.
     fn say(&mut self, text: &str) {
         if !self.said.is_empty() {
             self.said.push('\n');
@@ -228,7 +227,7 @@ impl Line {
         self.said += text;
     }
 
-    /// Puts down what has been said where reading has come.
+    /// Attaches the collected comment to the current node.
     fn put_down(&mut self) {
         if !self.said.is_empty() {
             let comment = Annotation::Comment(std::mem::take(&mut self.said).into());
@@ -237,7 +236,7 @@ impl Line {
         }
     }
 
-    /// The time that the move there has taken, in seconds; false if it is none. What an end has taken is no move's.
+    /// Records the seconds of the current move; `false` if the number is invalid. The time of an end belongs to no move.
     fn took(&mut self, seconds: f64) -> bool {
         let Some(comment) = spent(seconds) else { return false };
         if !self.beyond && !self.ended {
@@ -248,7 +247,7 @@ impl Line {
         true
     }
 
-    /// What an end means for the game.
+    /// The result of the game for an end.
     fn termination(&self, end: End) -> Termination {
         let first = self.first_moves();
         match end {
@@ -261,7 +260,7 @@ impl Line {
         }
     }
 
-    /// The end of the line; `word` is what the record has for it. The end of the main line is the game's.
+    /// Handles the end of a line; `word` is its text in the record. The end of the main line is the result of the game.
     fn end(&mut self, end: End, word: &str) {
         self.ended = true;
         if !self.main {
@@ -281,7 +280,7 @@ impl Line {
         self.problems.push(Problem { kind, message, line, column: 1, game, ply });
     }
 
-    /// Day and time as records of Japan have them (`2020/01/31 10:00:00`), as two tags.
+    /// Date and time in the Japanese form (`2020/01/31 10:00:00`), as two tags.
     fn day(&mut self, text: &str, day: &str, time: &str) {
         let mut words = text.split(|c: char| c.is_whitespace() || "(T日".contains(c));
         let date = words.next().unwrap_or_default().replace(['/', '-', '年', '月'], ".");
@@ -293,14 +292,14 @@ impl Line {
         }
     }
 
-    /// A start position told by names of pieces.
+    /// Sets a start position given by names of pieces.
     fn start(&mut self, rows: &[String], hands: &str) {
         let turn = if self.second { '-' } else { '+' };
         self.tree.tags.set("FEN", &format!("names {} | {} | {turn}", rows.join(" / "), hands.trim()));
         self.tree.tags.set("SetUp", "1");
     }
 
-    /// The game, once its last line has been read.
+    /// Completes the game after its last line.
     fn finish(mut self, parsed: &mut Parsed) {
         self.put_down();
         let Self { mut tree, problems, second, .. } = self;
@@ -313,7 +312,7 @@ impl Line {
     }
 }
 
-/// The comment for the time that a move has taken, in seconds; `None` if it is none.
+/// The comment for the seconds of a move; `None` if the number is invalid.
 fn spent(seconds: f64) -> Option<String> {
     let thousandths = (0.0..1e9).contains(&seconds).then_some((seconds * 1000.0).round() as u64)?;
     let (seconds, thousandths) = (thousandths / 1000, thousandths % 1000);
@@ -323,7 +322,7 @@ fn spent(seconds: f64) -> Option<String> {
     Some(format!("[%emt {hours}:{minutes:02}:{seconds:02}{fraction}]"))
 }
 
-/// How a line of moves ends for the player to move; with the reason as PGN has it, if it is none of the board.
+/// The end of a line for the player to move, with PGN's reason if the board does not show it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum End {
     Win,

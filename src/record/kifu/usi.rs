@@ -1,5 +1,5 @@
-//! A game a line, as engines of the USI protocol are told of positions: `position startpos moves 7g7f 3c3d`, or from elsewhere
-//! `sfen … moves …`; `position` may be left out.
+//! One game per line in the form of USI's `position` command: `position startpos moves 7g7f 3c3d`, or from another position
+//! `sfen … moves …`. The word `position` may be omitted.
 
 use crate::record::problem::ProblemKind;
 use crate::record::sgf::Parsed;
@@ -32,7 +32,7 @@ pub(super) fn read(text: &str) -> Parsed {
                 format!("a game starts from startpos or sfen, not from {start:?}"),
             ),
         }
-        // Characters of the line before the rest of the moves.
+        // The column before the remaining moves.
         let line = line.trim_end();
         let mut column = line.chars().count() - moves.chars().count();
         let mut rest = moves;

@@ -1,4 +1,4 @@
-//! KIF, written: headers, a numbered move a line, comments, and variations after the line that they leave.
+//! Writes KIF: headers, one numbered move per line, comments, and variations after the line that they leave.
 
 use crate::notation::mirrored_coordinates;
 use crate::record::replay::{Replay, legal};
@@ -7,7 +7,7 @@ use crate::variant::{Script, Variant, fen};
 
 use super::GAME;
 
-/// Headers, and the tags that they are of.
+/// Headers with their PGN tags.
 const HEADERS: [(&str, &str); 6] = [
     ("開始日時", "Date"),
     ("棋戦", "Event"),
@@ -27,8 +27,8 @@ fn name(variant: &Variant) -> Option<&str> {
     names.find(|name| name.ends_with(GAME))
 }
 
-/// A game as KIF; its words must have been [converted](crate::record::replay::convert) to [`Script::Kif`]. `None` if KIF
-/// has no name for the game or for its start.
+/// A game as KIF. Its moves must have been [converted](crate::record::replay::convert) to [`Script::Kif`]. `None` if KIF has no
+/// name for the game or for its start.
 ///
 /// ```
 /// use carn::record::replay::{self, Known};
@@ -67,7 +67,7 @@ pub fn write(tree: &GameTree, replay: &Replay) -> Option<String> {
     text += "手数----指手---------消費時間--\n";
     say(tree, NodeId::ROOT, &mut text);
     let second = variant.mover(setup.turn) != variant.mover(0);
-    // A variation stands after the line that it leaves, the later ones before the earlier.
+    // A variation follows the line that it leaves, later ones first.
     let mut open = vec![(NodeId::ROOT, 0)];
     while let Some((first, ply)) = open.pop() {
         if ply > 0 {
@@ -92,7 +92,7 @@ pub fn write(tree: &GameTree, replay: &Replay) -> Option<String> {
     Some(text)
 }
 
-/// `７六歩(77)`: without the side, with the origin always.
+/// A move, `７六歩(77)`: without the side, always with the origin.
 fn word(tree: &GameTree, node: NodeId, variant: &Variant) -> String {
     let Some(played) = &tree[node].played else { return String::new() };
     let plain = played.text.trim_start_matches(['▲', '△']);
@@ -107,7 +107,7 @@ fn word(tree: &GameTree, node: NodeId, variant: &Variant) -> String {
     }
 }
 
-/// Comments, a line for each of theirs.
+/// Writes comments line by line.
 fn say(tree: &GameTree, node: NodeId, text: &mut String) {
     for said in tree[node].said() {
         said.lines().for_each(|line| *text += &format!("*{line}\n"));
@@ -118,7 +118,7 @@ fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// What stands after the last move, for the player to move then.
+/// The word after the last move, for the player then to move.
 fn end(termination: Termination, first_moves: bool) -> &'static str {
     match termination {
         Termination::First if first_moves => "反則勝ち",

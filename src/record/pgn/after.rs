@@ -1,4 +1,4 @@
-//! What follows a game's result: more of the game, text that is part of no game, or the next game.
+//! Reads the text after a game's result: more of the game, other text, or the next game.
 
 use super::MAX_TOKEN;
 use super::step::{Stepper, Stop, brief};
@@ -9,8 +9,8 @@ use logos::Logos;
 use std::ops::ControlFlow::{self, Break, Continue};
 
 impl<V: Visitor> Stepper<'_, V> {
-    /// Reads on after the result: comments on its line are the game's, and so is text that begins no other game, a
-    /// footer. Another game begins with a tag, a move number with its dot, or what may stand before them.
+    /// Reads on after the result. Comments on its line belong to the game, and so does a footer: text that begins no other
+    /// game. A game begins with a tag, a move number with its dot, or anything that may precede them.
     pub(super) fn after(&mut self) -> ControlFlow<V::Break, Stop> {
         if self.state.footer {
             return self.footer();
@@ -20,7 +20,7 @@ impl<V: Visitor> Stepper<'_, V> {
         let token = lexer.next();
         let span = lexer.span();
         let blank = if token.is_some() { &rest[..span.start] } else { rest };
-        // Whether more of the text could make another token of it.
+        // Whether more text could change the token.
         let open = token.is_none() || span.end == rest.len() || token == Some(Ok(Token::Bracket));
         let line_ends = rest[blank.len()..].contains('\n');
         if open && !line_ends && !self.ended && rest.len() < MAX_TOKEN {
@@ -63,7 +63,7 @@ impl<V: Visitor> Stepper<'_, V> {
         Continue(Stop::After)
     }
 
-    /// Reads on in a footer, line by line, up to one that begins with a tag or the number of a first move.
+    /// Reads a footer line by line, up to a line that begins with a tag or the number of a first move.
     fn footer(&mut self) -> ControlFlow<V::Break, Stop> {
         let rest = &self.text[self.at..];
         let end = rest.find('\n');

@@ -10,12 +10,12 @@ use std::convert::Infallible;
 use std::io::{self, Read};
 use std::ops::ControlFlow::{self, Continue};
 
-/// The games of a text, and what is wrong with it.
+/// The games of a text, with its problems.
 #[derive(Clone, Debug, Default)]
 pub struct Parsed {
     /// The games, in order.
     pub games: Vec<GameTree>,
-    /// What is wrong.
+    /// The problems.
     pub problems: Problems,
 }
 
@@ -24,7 +24,7 @@ pub fn read(text: &str) -> Parsed {
     read_bytes(text.as_bytes(), Some(Encoding::Utf8))
 }
 
-/// Reads all games of some bytes, in the encoding named or found out (see [`crate::record::encoding`]).
+/// Reads all games from bytes, in the given or detected encoding (see [`crate::record::encoding`]).
 pub fn read_bytes(bytes: &[u8], encoding: Option<Encoding>) -> Parsed {
     let mut parsed = Parsed::default();
     let mut games = Games::new(bytes, encoding);
@@ -44,18 +44,18 @@ pub struct Games<R> {
 }
 
 impl<R: Read> Games<R> {
-    /// The games of a stream, in the encoding named or found out.
+    /// The games of a stream, in the given or detected encoding.
     pub fn new(reader: R, encoding: Option<Encoding>) -> Games<R> {
         let options = Options { encoding, ..Options::default() };
         Games { reader: Reader::with_options(reader, options), builder: Builder::default() }
     }
 
-    /// The games that a reader has left.
+    /// The remaining games of a reader.
     pub fn of(reader: Reader<R>) -> Games<R> {
         Games { reader, builder: Builder::default() }
     }
 
-    /// Problems that were met after the last game.
+    /// The problems after the last game.
     pub fn rest(&mut self) -> Problems {
         std::mem::take(&mut self.builder.problems)
     }
@@ -85,15 +85,15 @@ struct Builder {
     comment: String,
     /// The lines after the result.
     footer: String,
-    /// What a variation says before its first move.
+    /// Comments of a variation before its first move.
     lead: Vec<Annotation>,
     numbering: Option<Numbering>,
     problems: Problems,
-    /// About how many bytes the tree takes.
+    /// The approximate size of the tree in bytes.
     size: usize,
-    /// Whether it has as many as it may have: what follows is left out.
+    /// Whether the size limit is reached, so that further contents are dropped.
     full: bool,
-    /// Variations open within what is left out.
+    /// The number of open variations within dropped contents.
     deeper: u64,
 }
 
@@ -123,14 +123,14 @@ impl Builder {
         (tree, problems)
     }
 
-    /// Takes room for so many bytes, and tells whether there is any. Where it is first missing is told once.
+    /// Reserves bytes; returns whether there is room. The first lack of room is reported once.
     fn takes(&mut self, bytes: usize) -> bool {
         self.size = self.size.saturating_add(bytes);
         self.full |= self.size > MAX_TREE;
         !self.full
     }
 
-    /// The same for a part of the game, at a place that is not known.
+    /// The same for a part of the game at an unknown place.
     fn has_room(&mut self, bytes: usize) -> bool {
         let was = self.full;
         let room = self.takes(bytes);
@@ -181,13 +181,13 @@ impl Visitor for Builder {
             return Continue(());
         }
         let played = Some(MoveText::new(word));
-        // What continues a line comes before variations that were met first.
+        // The continuation of a line comes before variations that were read first.
         let first = self.tree.first_child(self.at).is_none();
         let id =
             if self.fresh { self.tree.add(self.at, played) } else { self.tree.add_first(self.at, played) };
         if self.fresh {
             let lead = std::mem::take(&mut self.lead);
-            // A variation of nothing is the line itself, in which this is said after the move before.
+            // A variation of an empty line is the line itself, so its comment belongs to the previous move.
             let annotations =
                 if first { &mut self.tree[self.at].annotations } else { &mut self.tree[id].lead };
             annotations.extend(lead);
@@ -224,8 +224,8 @@ impl Visitor for Builder {
         if !self.has_room(64 + text.len()) {
             return Continue(());
         }
-        // As bare text a result in a variation could come to end the game when it is written, and a bracket before
-        // the first move to begin a tag, unless it stands among tags.
+        // Bare text may change its meaning when it is written again. A result in a variation could end the game, and a bracket
+        // before the first move could begin a tag, unless it is among the tags.
         let result = Termination::from_marker(text).is_some();
         let among_tags = !self.moves && !self.tree.tags.is_empty();
         let tag = !among_tags && self.at == NodeId::ROOT && text.starts_with('[');
@@ -287,7 +287,7 @@ impl Visitor for Builder {
         if !footer.trim().is_empty() {
             self.annotate(Annotation::Comment(footer.trim_end().into()));
         }
-        // Without a marker the tag says it.
+        // Without a marker the `Result` tag counts.
         let tagged = || Termination::from_marker(self.tree.tags.get("Result")?);
         self.tree.termination = termination.or_else(tagged).unwrap_or_default();
         let fen = self.tree.tags.get("FEN").map(Numbering::from_fen);
@@ -306,7 +306,7 @@ fn too_long(line: u64, column: u32) -> Problem {
     Problem { kind: ProblemKind::TooLong, message: TOO_LONG.into(), line, column, game: 0, ply: 0 }
 }
 
-/// The text of a `{}` comment: one line break is a space, n in a row are n - 1 line breaks.
+/// The text of a `{}` comment: one line break becomes a space, n consecutive ones become n - 1 line breaks.
 fn unwrap(raw: &str) -> String {
     let mut out = String::with_capacity(raw.len());
     let mut breaks = 0;

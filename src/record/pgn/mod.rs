@@ -1,27 +1,29 @@
-//! Portable Game Notation: a streaming reader, a tree on top of it, and a writer.
+//! Portable Game Notation: a streaming reader, a tree builder, and a writer.
 //!
-//! Source: the PGN specification (Edwards, 1994). What it leaves open, or forbids and files do all the same:
+//! Source: the PGN specification (Edwards, 1994). Decisions about points that it leaves open, or forbids although files contain
+//! them:
 //!
-//! - A move is any word: a run of characters other than white space, control characters and `{ } ( ) ; [ ] $`, that does
-//!   not begin with a dot or with digits and a dot. It is handed over as it stands.
-//! - In a `{}` comment one line break is a space, and n of them in a row are n - 1 line breaks of the text.
-//! - A `;` comment that begins a line right after another `;` comment continues it on a new line.
-//! - A comment that holds a `}`, or a line beginning with `[Event "`, is therefore written as `;` lines; any other as
-//!   `{}`. A carriage return before a line break belongs to the line break.
-//! - A `{}` comment in which a line begins with `[Event "` was never closed: it is cut there, with an error, and the
+//! - A move is any word: a sequence of characters other than white space, control characters and `{ } ( ) ; [ ] $` that does
+//!   not begin with a dot or with digits and a dot. Its text is passed on unchanged.
+//! - In a `{}` comment one line break is a space, and n consecutive ones are n - 1 line breaks of the text.
+//! - A `;` comment at the start of a line directly after another `;` comment continues it on a new line.
+//! - A comment that contains a `}`, or a line beginning with `[Event "`, is therefore written as `;` lines; any other as `{}`.
+//!   A carriage return before a line break belongs to the line break.
+//! - A `{}` comment that contains a line beginning with `[Event "` was never closed. It is cut there, with an error, and the
 //!   next game is read.
-//! - A tag stands on one line. A line break in a tag's value is written as a space.
+//! - A tag occupies one line. A line break in a tag's value is written as a space.
 //! - A result inside a variation does not end the game; in the tree it is a comment.
-//! - A game without a result marker has the result of its tag `Result`; without that it is open: `*`.
-//! - Text after a result that begins no other game is a footer, kept as a comment at the end of the main line. Another
-//!   game begins with a tag, a glyph, a result, a comment on a line of its own, or a move number with its dot.
-//! - Signs that judge a position (`+=`, `±`, `-+`, `N`) are the glyphs with their numbers.
-//! - Moves joined by commas (`e5,Nc6`, `d5, Nf6`), or by strokes (`d5/dxe4`; `e8/Q` is one), are several: so records of games
-//!   are written in which a turn has several moves.
-//! - A word of characters outside ASCII, perhaps behind digits, may end in an origin (`７六歩(77)`), and have a blank behind 同 (`同　銀(31)`).
-//! - Digits, a dot and digits by themselves (`32.1`) are a move, not a move number, and so is `0000` without a dot: a pass.
+//! - A game without a result marker has the result of its tag `Result`, or else is open: `*`.
+//! - Text after a result that begins no other game is a footer, kept as a comment at the end of the main line. A game begins
+//!   with a tag, a glyph, a result, a comment on a line of its own, or a move number with its dot.
+//! - Evaluation signs (`+=`, `±`, `-+`, `N`) are read as the glyphs with their numbers.
+//! - Moves joined by commas (`e5,Nc6`, `d5, Nf6`) or slashes (`d5/dxe4`; but `e8/Q` is one) are several moves, as in games
+//!   whose turns have several moves.
+//! - A word of non-ASCII characters, perhaps after digits, may end in an origin (`７六歩(77)`), and contain a blank after 同
+//!   (`同　銀(31)`).
+//! - Digits, a dot and digits alone (`32.1`) are a move, not a move number. So is `0000` without a dot: a pass.
 
-/// Goes on, or hands the visitor's break up.
+/// Returns early if the visitor breaks.
 macro_rules! told {
     ($flow:expr) => {
         match $flow {
@@ -47,12 +49,12 @@ pub use read::{Options, Reader};
 pub use visitor::{Next, Piece, Place, Visitor};
 pub use write::{write, write_game};
 
-/// The longest token, comments excepted, in bytes: a longer one is an error and is kept as pieces of text.
+/// The maximum length of a token other than a comment, in bytes. A longer one is an error and is kept as pieces of text.
 pub const MAX_TOKEN: usize = 1 << 20;
 
-/// The deepest nesting of variations for which the reader still knows plies and places; deeper ones are only counted.
+/// The maximum nesting of variations for which the reader tracks plies and places; deeper ones are only counted.
 pub const MAX_TRACKED_DEPTH: usize = 1 << 20;
 
-/// The largest tree that is built of one game, in bytes (about: nodes, words, tags, comments): what a game has beyond
-/// that is left out, with an error. The streaming reader has no such bound.
+/// The approximate maximum size of the tree of one game in bytes (nodes, words, tags, comments). Contents beyond it are
+/// dropped, with an error. The streaming reader has no such limit.
 pub const MAX_TREE: usize = 1 << 27;

@@ -1,14 +1,14 @@
-//! A stream of games cut into parts between games, so that several threads can read it.
+//! Splits a stream between games into parts, so that several threads can read it.
 
 use super::token::{self, Token};
 use crate::record::Termination;
 use crate::record::encoding::{Decoder, Encoding, Note};
 use std::io::{self, Read};
 
-/// Parts are at least this long, in bytes of UTF-8.
+/// The minimum length of a part, in bytes of UTF-8.
 const PART: usize = 1 << 20;
 
-/// How much is read at once.
+/// The number of bytes read at once.
 const BLOCK: usize = 1 << 18;
 
 /// Some text of a part.
@@ -16,40 +16,40 @@ const BLOCK: usize = 1 << 18;
 pub struct Block {
     /// UTF-8.
     pub(super) text: Vec<u8>,
-    /// What there is to say about its encoding, with offsets in the text.
+    /// Notes about its encoding, with offsets in the text.
     pub(super) notes: Vec<Note>,
-    /// The line on which it begins, from 1.
+    /// The number of its first line, from 1.
     pub(super) line: u64,
-    /// Whether a part begins with it.
+    /// Whether it begins a part.
     pub(super) first: bool,
 }
 
 impl Block {
-    /// Whether a part begins with this block.
+    /// Whether it is the first block of a part.
     pub fn is_first(&self) -> bool {
         self.first
     }
 
-    /// The line on which it begins, from 1.
+    /// The number of its first line, from 1.
     pub fn line(&self) -> u64 {
         self.line
     }
 }
 
-/// Decodes a stream and cuts it into parts: before a line that begins with a tag after a result. A part comes in
-/// blocks, so that a game may be longer than what is kept of it.
+/// Decodes a stream and splits it into parts: before a line that begins with a tag after a result. A part consists of blocks,
+/// so that a game may be longer than the buffer.
 pub struct Parts<R> {
     decoder: Decoder<R>,
     text: Vec<u8>,
     notes: Vec<Note>,
     ended: bool,
-    /// The length of the current part so far, and the line that comes next.
+    /// The length of the current part so far, and the number of the next line.
     length: usize,
     line: u64,
 }
 
 impl<R: Read> Parts<R> {
-    /// The parts of a stream in the encoding named or found out.
+    /// The parts of a stream, in the given or detected encoding.
     pub fn new(reader: R, encoding: Option<Encoding>) -> Parts<R> {
         let decoder = Decoder::new(reader, encoding);
         Parts { decoder, text: vec![], notes: vec![], ended: false, length: 0, line: 1 }
@@ -58,7 +58,7 @@ impl<R: Read> Parts<R> {
     /// The next block; `None` after the last.
     ///
     /// # Errors
-    /// When the stream cannot be read.
+    /// If the stream cannot be read.
     pub fn block(&mut self) -> io::Result<Option<Block>> {
         while self.text.len() < BLOCK && !self.ended {
             let want = BLOCK;
@@ -68,7 +68,7 @@ impl<R: Read> Parts<R> {
             return Ok(None);
         }
         let cut = if self.length >= PART { boundary(&self.text) } else { None };
-        // The last bytes stay, so that the end of a game is not torn from the beginning of the next.
+        // Keep the last bytes, so that the end of a game is not separated from the start of the next.
         let whole = if self.ended { self.text.len() } else { last_line(&self.text) };
         let end = cut.unwrap_or(whole);
         let rest = self.text.split_off(end);
@@ -95,15 +95,14 @@ fn offset(note: &mut Note) -> &mut usize {
     }
 }
 
-/// Up to where there is no danger of tearing an ending from what follows it: the end of the last line but one that
-/// says something; everything, if there is no such line.
+/// The end of the last but one non-blank line, up to which the text can be cut safely. The whole text if there is no such line.
 fn last_line(text: &[u8]) -> usize {
     let head = text.trim_ascii_end();
     let line = head.iter().rposition(|&byte| byte == b'\n');
     line.filter(|_| text.len() < 4 * BLOCK).map_or(text.len(), |at| at + 1)
 }
 
-/// Where a game begins after another that has ended.
+/// The offset of a game that begins after a finished one.
 fn boundary(text: &[u8]) -> Option<usize> {
     let text = std::str::from_utf8(text).ok()?;
     let is_tag = |at: usize| matches!(token::plain(text.as_bytes(), at + 1), Some((Token::Tag, ..)));
@@ -111,13 +110,13 @@ fn boundary(text: &[u8]) -> Option<usize> {
     lines.filter(|&at| is_tag(at)).find(|&at| has_ended(&text[..at])).map(|at| at + 1)
 }
 
-/// Whether a game's text ends in a result that is not part of a comment on its line.
+/// Whether a game's text ends in a result outside comments on its line.
 fn has_ended(text: &str) -> bool {
     let text = text.trim_ascii_end();
     let line = &text[text.rfind('\n').map_or(0, |at| at + 1)..];
     let open = &line[line.rfind('}').map_or(0, |at| at + 1)..];
     let result = line.rsplit([' ', '\t', '}', ')']).next().unwrap_or_default();
-    // "1/2" alone is too short to be sure.
+    // "1/2" alone is too short to be certain.
     Termination::from_marker(result).is_some_and(|_| !matches!(result, "1/2" | "½-½"))
         && !line.starts_with('%')
         && !open.contains(['{', ';', '['])

@@ -1,4 +1,4 @@
-//! The streaming reader: a visitor over a bounded buffer, for databases of any size.
+//! The streaming reader: calls a visitor from a bounded buffer, for databases of any size.
 
 use super::MAX_TOKEN;
 use super::parts::Block;
@@ -9,12 +9,12 @@ use crate::record::problem::Problem;
 use std::io::{self, Read};
 use std::ops::ControlFlow::{self, Break, Continue};
 
-/// How to read.
+/// Options of the reader.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// The encoding; found out if none is named.
+    /// The encoding; detected if `None`.
     pub encoding: Option<Encoding>,
-    /// The size of the buffer in bytes. It grows for a single token only, up to twice [`MAX_TOKEN`].
+    /// The size of the buffer in bytes. It grows only for a single token, up to twice [`MAX_TOKEN`].
     pub buffer: usize,
 }
 
@@ -24,7 +24,7 @@ impl Default for Options {
     }
 }
 
-/// Reads games one after the other from a stream of bytes.
+/// Reads games in order from a stream of bytes.
 pub struct Reader<R> {
     decoder: Decoder<R>,
     text: String,
@@ -36,8 +36,8 @@ pub struct Reader<R> {
 }
 
 impl Reader<io::Empty> {
-    /// Reads one of the [`Parts`](super::Parts) of a stream: its first block, then what a function gives. Games are
-    /// counted from the part's beginning, lines from the stream's.
+    /// Reads one of the [`Parts`](super::Parts) of a stream: its first block, then the blocks from a function. Games are
+    /// counted from the start of the part, lines from the start of the stream.
     pub fn of_part(first: Block, mut more: impl FnMut() -> Option<Block> + Send + 'static) -> Self {
         let mut reader = Reader::new(io::empty());
         reader.tracker.line = first.line;
@@ -83,10 +83,10 @@ impl<R: Read> Reader<R> {
         self.state.game
     }
 
-    /// Reads one game; false if there is none left. After a break, the rest of that game is passed over first.
+    /// Reads one game; `false` if there is none left. After a break, the rest of that game is skipped first.
     ///
     /// # Errors
-    /// When the stream cannot be read.
+    /// If the stream cannot be read.
     pub fn read_game<V: Visitor>(&mut self, visitor: &mut V) -> io::Result<ControlFlow<V::Break, bool>> {
         if self.state.phase != Phase::Before {
             self.state.skip = Some(Skip::Game);
@@ -98,7 +98,7 @@ impl<R: Read> Reader<R> {
     /// Reads all games.
     ///
     /// # Errors
-    /// When the stream cannot be read.
+    /// If the stream cannot be read.
     pub fn read_all<V: Visitor>(&mut self, visitor: &mut V) -> io::Result<ControlFlow<V::Break>> {
         loop {
             match self.read_game(visitor)? {
@@ -116,7 +116,7 @@ impl<R: Read> Reader<R> {
             let mut step = Stepper { text, at: from, ended, capacity, tracker, state, visitor };
             let result = step.run();
             *at = step.at;
-            // What the encoding is about belongs to the game that stands there.
+            // Notes about the encoding belong to the game at their place.
             let over = matches!(result, Step::Over(false));
             while state.waiting.front().is_some_and(|&(place, _)| place < *at || over) {
                 let Some((_, problem)) = state.waiting.pop_front() else { break };
@@ -130,7 +130,7 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Drops what was read, but for the last character, and reads more.
+    /// Drops the processed text except its last character, and reads more.
     fn refill(&mut self) -> io::Result<()> {
         let mut keep = self.at.saturating_sub(1);
         while !self.text.is_char_boundary(keep) {

@@ -1,4 +1,4 @@
-//! The reader's inner loop: from tokens in the buffer to what a visitor hears.
+//! The inner loop of the reader: turns tokens of the buffer into calls of a visitor.
 
 use super::token::{self, Token};
 use super::visitor::{Next, Piece, Place, Visitor};
@@ -13,7 +13,7 @@ use std::collections::VecDeque;
 use std::convert::Infallible;
 use std::ops::ControlFlow::{self, Break, Continue};
 
-/// The visitor that hears nothing.
+/// A visitor that ignores everything.
 pub(super) struct Nobody;
 
 impl Visitor for Nobody {
@@ -41,7 +41,7 @@ impl Tracker {
                 None => passed,
             };
             self.line += lines as u64;
-            // Most often that is told without looking at each.
+            // ASCII text, the usual case, needs no counting.
             let characters = if rest.is_ascii() { rest.len() } else { rest.chars().count() };
             self.column = self.column.saturating_add(u32::try_from(characters).unwrap_or(u32::MAX));
             self.offset = to;
@@ -56,18 +56,18 @@ pub(super) enum Phase {
     Before,
     Tags,
     Moves,
-    /// After the result: whether more belongs to this game is still to be seen.
+    /// After the result; more text may still belong to this game.
     After,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Skip {
     Game,
-    /// The variation begun last, and how many are open within it.
+    /// The innermost variation, and the number of variations open within it.
     Variation(u64),
 }
 
-/// An open variation: what to come back to when it ends, and where it began.
+/// An open variation: the state to restore at its end, and its place.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Open {
     pub(super) ply: u32,
@@ -75,7 +75,7 @@ pub(super) struct Open {
     pub(super) place: (u64, u32),
 }
 
-/// The comment that is being read: its opener, and its place if known.
+/// The comment being read: its opening character, and its place if known.
 type Comment = (char, Option<(u64, u32)>);
 
 #[derive(Default)]
@@ -88,22 +88,22 @@ pub(super) struct State {
     pub(super) event: bool,
     pub(super) skip: Option<Skip>,
     pub(super) stack: Vec<Open>,
-    /// Variations open beyond those on the stack.
+    /// The number of open variations beyond the stack.
     pub(super) deeper: u64,
     pub(super) comment: Option<Comment>,
-    /// The game's result, and where it stands.
+    /// The game's result, and its place.
     pub(super) marker: Option<(Termination, (u64, u32))>,
-    /// Whether text follows the result that is part of no game.
+    /// Whether a footer follows the result.
     pub(super) footer: bool,
-    /// What is to be told of the encoding, at offsets of the buffer.
+    /// Problems of the encoding, at offsets of the buffer.
     pub(super) waiting: VecDeque<(usize, Problem)>,
-    /// Whether everything is left to the lexer, to compare.
+    /// Whether to use only the lexer, for comparison in tests.
     #[cfg(test)]
     pub(super) lexed: bool,
 }
 
 impl State {
-    /// Whether what is usual may be read without the lexer.
+    /// Whether common tokens may be read without the lexer.
     #[cfg(not(test))]
     fn hurries(&self) -> bool {
         true
@@ -121,7 +121,7 @@ pub(super) enum Step<B> {
     Break(B),
 }
 
-/// Why the tokens of one buffer end, other than by the visitor's break.
+/// The reason why the tokens of one buffer end, other than a break of the visitor.
 pub(super) enum Stop {
     Refill,
     /// A comment was opened.
@@ -160,7 +160,7 @@ impl<V: Visitor> Stepper<'_, V> {
         }
     }
 
-    /// Reads on in an open comment; [`Stop::Comment`] when it is done.
+    /// Continues an open comment; returns [`Stop::Comment`] at its end.
     fn comment(&mut self) -> ControlFlow<V::Break, Stop> {
         let Some((opener, place)) = self.state.comment else { return Continue(Stop::Comment) };
         let rest = &self.text[self.at..];
@@ -183,7 +183,7 @@ impl<V: Visitor> Stepper<'_, V> {
                 self.done(length + 1);
                 told!(self.deliver(piece(inner, true)));
             } else {
-                // What follows the last line break waits: it may be the beginning of the next game.
+                // Text after the last line break waits, since it may begin the next game.
                 let length = rest.rfind('\n').filter(|&at| at > 0).unwrap_or(rest.len());
                 self.state.comment = Some((opener, Some(self.opened(place))));
                 self.at += length;
@@ -223,7 +223,7 @@ impl<V: Visitor> Stepper<'_, V> {
         self.text.len() - self.at >= self.capacity
     }
 
-    /// The place of the comment's opener, while nothing of the comment has been passed.
+    /// The place of the comment's opening character, while none of the comment has been consumed.
     fn opened(&mut self, known: Option<(u64, u32)>) -> (u64, u32) {
         known.unwrap_or_else(|| self.here(self.at.saturating_sub(1)))
     }
@@ -239,7 +239,7 @@ impl<V: Visitor> Stepper<'_, V> {
 
     fn tokens(&mut self) -> ControlFlow<V::Break, Stop> {
         let (text, mut next) = (self.text, self.at);
-        // Where the line ends that has a broken tag, once it has been looked for.
+        // The end of the line with a broken tag, once searched.
         let mut known_end: Option<usize> = None;
         loop {
             match (self.state.phase, self.state.skip) {
@@ -299,7 +299,7 @@ impl<V: Visitor> Stepper<'_, V> {
                 Token::Word if slice.is_ascii() || slice.starts_with(|c: char| c.is_ascii_alphabetic()) => {
                     told!(self.word(slice));
                 }
-                // A number whose digits are as wide as Chinese characters, and its dot.
+                // A move number in full-width digits, with its dot.
                 Token::Word if token::wide_number(slice).is_some() => {
                     let (length, number) = token::wide_number(slice).unwrap_or_default();
                     told!(self.number(&number));
@@ -321,7 +321,7 @@ impl<V: Visitor> Stepper<'_, V> {
                         next = start + length;
                         told!(self.word(&text[start..next]));
                     }
-                    // A pass, and no move's number as it stands.
+                    // A pass, not a move number.
                     None if slice == PASS => told!(self.word(slice)),
                     None => told!(self.number(slice)),
                 },
@@ -428,7 +428,7 @@ impl<V: Visitor> Stepper<'_, V> {
         Continue(())
     }
 
-    /// A tag; true if it ended the game instead, and is to be read again.
+    /// Handles a tag; `true` if it ended the game instead and must be read again.
     fn tag(&mut self, name: &str, value: &str, broken: Option<&str>) -> ControlFlow<V::Break, bool> {
         match self.state.phase {
             Phase::Before => told!(self.begin_game()),
@@ -614,7 +614,7 @@ impl<V: Visitor> Stepper<'_, V> {
         }
     }
 
-    /// Text that is part of nothing, with the problem that it is.
+    /// Handles text outside any structure, with its problem.
     #[cold]
     fn junk(&mut self, kind: ProblemKind, text: &str, message: &str) -> ControlFlow<V::Break> {
         if self.state.phase == Phase::Before {
@@ -643,7 +643,7 @@ impl<V: Visitor> Stepper<'_, V> {
     }
 }
 
-/// Whether nothing is wrong with a tag but that its value has quotation marks without a stroke before them.
+/// Whether the only error of a tag is unescaped quotation marks in its value.
 fn quotes_within(tag: &str, value: &str) -> bool {
     let tag = tag.trim_end();
     value.contains('"') && tag.strip_suffix("\"]").is_some_and(|tag| tag.ends_with(value))

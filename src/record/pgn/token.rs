@@ -1,4 +1,4 @@
-//! The tokens of PGN: all of them by a lexer, and the plain ones at a glance.
+//! The tokens of PGN: a lexer for all of them, and fast paths for common ones.
 
 use super::MAX_TOKEN;
 use crate::notation::{is_begun, narrow};
@@ -7,8 +7,8 @@ use logos::Logos;
 use memchr::memchr3;
 use std::ops::Range;
 
-/// A token. Comments and escapes are only opened here: the reader looks for their end itself, as they may be longer
-/// than its buffer.
+/// A token. For comments and escapes only the start is a token. The reader itself finds their end, since they may exceed its
+/// buffer.
 #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
 // U+001A ends the file in old systems.
 #[logos(skip r"[ \t\r\n\x0B\x0C\x1A\u{A0}\u{3000}\u{FEFF}]+")]
@@ -16,7 +16,7 @@ pub(super) enum Token {
     /// A whole tag pair.
     #[regex(r#"\[[ \t]*[^\x00-\x20\x7f"\[\](){};$%]+[ \t]*"([^"\\\n]|\\[^\n])*"[ \t]*\]"#)]
     Tag,
-    /// A bracket that opens no tag pair.
+    /// A bracket that does not open a tag pair.
     #[token("[")]
     Bracket,
     #[token("{")]
@@ -42,18 +42,18 @@ pub(super) enum Token {
     #[regex(r"(0|1|1/2)(-(0|1|1/2)){2,7}", priority = 100)]
     #[token("*", priority = 100)]
     Result,
-    /// Anything else that may be a move.
+    /// Any other word that may be a move.
     #[regex(
         r"([0-9]+[^\x00-\x20\x7f{}()\[\];$.0-9\u{A0}\u{2026}\u{3000}\u{FEFF}]|[^\x00-\x20\x7f{}()\[\];$.0-9\u{A0}\u{2026}\u{3000}\u{FEFF}])[^\x00-\x20\x7f{}()\[\];$\u{A0}\u{3000}\u{FEFF}]*"
     )]
     Word,
-    /// What is part of nothing.
+    /// Any other character.
     #[regex(r"[\x00-\x08\x0E-\x19\x1B-\x1F\x7F}\]]+")]
     Junk,
 }
 
-/// The next token of the usual kind, with its span: a word that begins with an ASCII letter or a Chinese character, a
-/// move number, or a tag without escapes. These are nearly all there is. `None` says nothing: then the lexer decides.
+/// The next common token with its span: a word that begins with an ASCII letter or a Chinese character, a move number, or a tag
+/// without escapes. These are nearly all tokens. `None` means that the lexer must decide.
 #[inline]
 pub(super) fn plain(bytes: &[u8], mut at: usize) -> Option<(Token, usize, usize)> {
     while CLASS[usize::from(*bytes.get(at)?)] & SPACE != 0 {
@@ -74,7 +74,7 @@ pub(super) fn plain(bytes: &[u8], mut at: usize) -> Option<(Token, usize, usize)
         b'[' => return plain_tag(bytes, at).map(|tag| (Token::Tag, at, tag.end)),
         _ => return None,
     };
-    // Characters outside ASCII may go on with the token; but Chinese ones do not go on with a number that has its dot.
+    // Non-ASCII characters may continue the token; but Chinese ones do not continue a number with its dot.
     let ends = bytes[end].is_ascii() || token == Token::Number && matches!(bytes[end], 0xE4..=0xE9);
     ends.then_some((token, at, end))
 }
@@ -86,7 +86,7 @@ pub(super) struct PlainTag {
     pub(super) end: usize,
 }
 
-/// The tag of the usual kind that begins here.
+/// The tag without escapes that begins here.
 #[inline]
 pub(super) fn plain_tag(bytes: &[u8], at: usize) -> Option<PlainTag> {
     let from = at + 1;
@@ -101,7 +101,7 @@ pub(super) fn plain_tag(bytes: &[u8], at: usize) -> Option<PlainTag> {
     whole.then_some(PlainTag { name: from..name, value: from_value..end, end: end + 2 })
 }
 
-/// The end of the word of the usual kind that begins here with a letter or a Chinese character.
+/// The end of the common word that begins here with a letter or a Chinese character.
 #[inline(always)]
 pub(super) fn plain_word(bytes: &[u8], at: usize) -> Option<usize> {
     let end = match after_plain(bytes, at + 1) {
@@ -116,21 +116,21 @@ const fn each(byte: u8) -> u64 {
     u64::from_le_bytes([byte; 8])
 }
 
-/// The end of a word that ends within eight bytes, all of them ASCII: by arithmetic on all of them at once. `None` says
-/// nothing.
+/// The end of a word within eight ASCII bytes, computed on all eight at once. `None` if the word may be longer or contain other
+/// bytes.
 #[inline(always)]
 fn after_plain(bytes: &[u8], at: usize) -> Option<usize> {
     let eight = u64::from_le_bytes(*bytes.get(at..)?.first_chunk::<8>()?);
     if eight & each(0x80) != 0 {
         return None;
     }
-    // In each byte the highest bit stays unset where the byte is 0. As all are below 128 nothing is carried over.
+    // In each byte the highest bit stays clear if the byte is 0. All bytes are below 128, so nothing carries.
     let nonzero = |eight: u64| eight + each(0x7F);
     let word = (eight + each(0x80 - 0x21))
         & nonzero(eight & each(!1) ^ each(b'('))
         & nonzero(eight ^ each(b'$'))
         & nonzero(eight ^ each(b';'))
-        // Brackets, braces and U+007F; `Y`, `_` and `y` too.
+        // Matches brackets, braces and U+007F, and also `Y`, `_` and `y`.
         & nonzero((eight | each(0x26)) ^ each(0x7F));
     let others = !word & each(0x80);
     let first = (others.trailing_zeros() / 8) as usize;
@@ -138,20 +138,20 @@ fn after_plain(bytes: &[u8], at: usize) -> Option<usize> {
     (others != 0 && CLASS[usize::from(*bytes.get(end)?)] & WORD == 0).then_some(end)
 }
 
-/// The move number with its dots that begins here with a digit: number, dots, and where it ends. Not what may be a move.
+/// The move number with its dots that begins here with a digit: number, number of dots, and end. `None` if it may be a move.
 #[inline(always)]
 pub(super) fn plain_number(bytes: &[u8], at: usize) -> Option<(u32, usize, usize)> {
     short_number(bytes, at).or_else(|| long_number(bytes, at))
 }
 
-/// The same within eight bytes, all of them ASCII: by arithmetic on all of them at once. `None` says nothing.
+/// The same within eight ASCII bytes, computed on all eight at once. `None` if this fast path does not apply.
 #[inline(always)]
 fn short_number(bytes: &[u8], at: usize) -> Option<(u32, usize, usize)> {
     let eight = u64::from_le_bytes(*bytes.get(at..)?.first_chunk::<8>()?);
     if eight & each(0x80) != 0 {
         return None;
     }
-    // As all are below 128 nothing is carried over.
+    // All bytes are below 128, so nothing carries.
     let digits = eight ^ each(b'0');
     let length = ((digits + each(0x80 - 10)) & each(0x80)).trailing_zeros() & !7;
     if length == 0 || length == 64 {
@@ -163,20 +163,20 @@ fn short_number(bytes: &[u8], at: usize) -> Option<(u32, usize, usize)> {
     if end >= 64 || dots == 0 || dots == 8 && ((eight >> end) as u8).is_ascii_digit() {
         return None;
     }
-    // Ones, tens and so on by twos, by fours, by eights.
+    // Combine the digits in pairs, then fours, then eights.
     let twos = (digits << (64 - length)).wrapping_mul(10 << 8 | 1) >> 8 & 0x00FF_00FF_00FF_00FF;
     let fours = twos.wrapping_mul(100 << 16 | 1) >> 16 & 0x0000_FFFF_0000_FFFF;
     let number = fours.wrapping_mul(10_000 << 32 | 1) >> 32;
     Some((number as u32, (dots / 8) as usize, at + (end / 8) as usize))
 }
 
-/// The same of any length.
+/// The same for any length.
 fn long_number(bytes: &[u8], at: usize) -> Option<(u32, usize, usize)> {
     let (mut number, mut end) = (0, at);
     while bytes.get(end)?.is_ascii_digit() {
         number = number * 10 + u32::from(bytes[end] - b'0');
         end += 1;
-        // More might not be a number.
+        // A longer sequence might not be a number.
         if end > at + 8 {
             return None;
         }
@@ -192,7 +192,7 @@ fn long_number(bytes: &[u8], at: usize) -> Option<(u32, usize, usize)> {
     usual.then_some((number, dots, end))
 }
 
-/// The glyph that begins here with its sign, if it is a number of up to three digits, and where it ends.
+/// The number of a glyph with its sign that begins here, if it has up to three digits, and its end.
 #[inline]
 pub(super) fn plain_glyph(bytes: &[u8], at: usize) -> Option<(u16, usize)> {
     let (mut glyph, mut end) = (0, at + 1);
@@ -206,13 +206,13 @@ pub(super) fn plain_glyph(bytes: &[u8], at: usize) -> Option<(u16, usize)> {
     (end > at + 1).then_some((glyph, end))
 }
 
-/// The place after the space or line break that may stand here.
+/// The offset after an optional space or line break.
 #[inline(always)]
 pub(super) fn after_blank(bytes: &[u8], at: usize) -> usize {
     at + usize::from(matches!(bytes.get(at), Some(b' ' | b'\n')))
 }
 
-/// Where blanks end that begin here.
+/// The end of the blanks that begin here.
 #[inline]
 pub(super) fn after_blanks(bytes: &[u8], at: usize) -> usize {
     after(bytes, at, |byte| CLASS[usize::from(byte)] & SPACE != 0).unwrap_or(bytes.len())
@@ -223,17 +223,17 @@ const SPACE: u8 = 1;
 const WORD: u8 = 2;
 const DIGIT: u8 = 4;
 const DOT: u8 = 8;
-/// What names of tags are made of.
+/// Characters of tag names.
 const NAME: u8 = 16;
 
-/// What each byte may be.
+/// The classes of each byte.
 static CLASS: [u8; 256] = {
     let spaces = table(b" \t\r\n\x0B\x0C\x1A");
     let parting = table(b"{}()[];$");
     let mut classes = [0; 256];
     let mut byte = 0;
     while byte < 256 {
-        // U+4000 to U+9FFF, with the bytes that go on with any character: those of others have their first byte before.
+        // U+4000 to U+9FFF: first bytes, and continuation bytes. Other characters are recognised by their first byte before.
         let chinese = (byte >= 0x80 && byte < 0xC0) || (byte >= 0xE4 && byte < 0xEA);
         let word = chinese || (byte > 0x20 && byte < 0x7F && !parting[byte]);
         classes[byte] = (spaces[byte] as u8 * SPACE)
@@ -246,8 +246,8 @@ static CLASS: [u8; 256] = {
     classes
 };
 
-/// The first place from here on whose byte is not of a kind: eight bytes at once, as a branch for each would be guessed
-/// wrong at the end of every word.
+/// The first offset from here whose byte is not in a class. It tests eight bytes at once, because a branch per byte would be
+/// mispredicted at the end of every word.
 #[inline(always)]
 fn after_class(bytes: &[u8], mut at: usize, class: u8) -> Option<usize> {
     while let Some(eight) = bytes.get(at..).and_then(<[u8]>::first_chunk::<8>) {
@@ -261,7 +261,7 @@ fn after_class(bytes: &[u8], mut at: usize, class: u8) -> Option<usize> {
     after(bytes, at, |byte| CLASS[usize::from(byte)] & class != 0)
 }
 
-/// The first place from here on whose byte is not of a kind.
+/// The first offset from here whose byte does not satisfy `is`.
 #[inline(always)]
 fn after(bytes: &[u8], from: usize, is: impl Fn(u8) -> bool) -> Option<usize> {
     let mut at = from;
@@ -271,8 +271,8 @@ fn after(bytes: &[u8], from: usize, is: impl Fn(u8) -> bool) -> Option<usize> {
     Some(at)
 }
 
-/// How much of a skipped movetext can be passed over unread: up to the word that holds the first byte of a comment, a
-/// parenthesis, a tag, an escape or a result. At the end of a buffer the last word stays, as it may not be whole.
+/// The length of a skipped movetext that needs no parsing: up to the word with the first byte of a comment, a parenthesis, a
+/// tag, an escape or a result. The last word of a buffer is kept, since it may be incomplete.
 pub(super) fn skim(text: &str, ended: bool) -> usize {
     const TELLING: [bool; 256] = table(b"{;()[%*-/");
     const PARTING: [bool; 256] = table(b" \t\n\r{}()[];");
@@ -295,9 +295,9 @@ const fn table(members: &[u8]) -> [bool; 256] {
     table
 }
 
-/// Where a word with characters outside ASCII ends, none of ASCII's letters at its beginning, which the lexer ends at a blank or a parenthesis though there may be more:
-/// the piece behind a sign for the square where the last move has ended (`同　銀`), an origin (`７六歩(77)`). `None` where the
-/// buffer ends too soon to tell.
+/// The end of a word of non-ASCII characters that the lexer ends too early, at a blank or a parenthesis. The word then includes
+/// the piece after the sign for the previous target (`同　銀`), or an origin (`７六歩(77)`). `None` if the buffer ends too early to
+/// decide.
 pub(super) fn whole(text: &str, start: usize, mut end: usize, ended: bool) -> Option<usize> {
     if is_begun(&text[start..end]) {
         let rest = &text[end..];
@@ -325,8 +325,7 @@ pub(super) fn whole(text: &str, start: usize, mut end: usize, ended: bool) -> Op
     }
 }
 
-/// The length of a move number with its dot at the beginning of a word, in characters of full width, and the number as others
-/// have it.
+/// The length of a move number with its dot in full-width characters at the start of a word, and the number in ASCII.
 pub(super) fn wide_number(word: &str) -> Option<(usize, String)> {
     let digits = word.trim_start_matches(|c: char| ('０'..='９').contains(&c) || c.is_ascii_digit());
     let number = &word[..word.len() - digits.len()];
@@ -340,8 +339,8 @@ pub(super) fn is_result(word: &str) -> bool {
     !word.is_ascii() && Termination::from_marker(word).is_some()
 }
 
-/// The length of a word of digits with one dot between them, such as `32.1`: a move number with its dot, and digits that
-/// nothing follows, so that they begin no other word or result.
+/// The length of a word of digits with one dot between them, such as `32.1`. It looks like a move number followed by digits
+/// that begin no other word or result.
 #[inline]
 pub(super) fn dotted(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
@@ -355,7 +354,7 @@ pub(super) fn dotted(text: &str) -> Option<usize> {
     text[end..].chars().next().is_none_or(parting).then_some(end)
 }
 
-/// Whether a word is castling with a piece that enters on a square, as far as it can be told from castling and a move: `O-O/He1`.
+/// Whether a word may be castling with a piece entering on a square, `O-O/He1`, as opposed to castling and a further move.
 pub(super) fn enters(word: &str) -> bool {
     let castles = |text: &str| text.starts_with("O-O") || text.starts_with("0-0");
     let square = |text: &str| {
@@ -370,8 +369,7 @@ pub(super) fn enters(word: &str) -> bool {
     })
 }
 
-/// The moves of a word in which a turn's are joined: by commas, or by strokes between what are squares on both sides, for
-/// `e8/Q` is one.
+/// The moves joined in a word: by commas, or by slashes between complete moves (`e8/Q` is one move).
 pub(super) fn parts(word: &str) -> impl Iterator<Item = &str> {
     let whole = |text: &str| text.contains(|c: char| c.is_ascii_digit()) || text.starts_with("O-O");
     word.split(',').filter(|part| !part.is_empty()).flat_map(move |part| {
@@ -380,7 +378,7 @@ pub(super) fn parts(word: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The word and the `!` and `?` after it.
+/// The word, and the `!` and `?` after it.
 pub(super) fn split_glyph(word: &str) -> (&str, &str) {
     let marks = word.bytes().rev().take_while(|byte| matches!(byte, b'!' | b'?')).count();
     word.split_at(word.len() - marks)
@@ -399,11 +397,11 @@ pub(super) fn glyph(suffix: &str) -> Option<u16> {
     })
 }
 
-/// The glyph of a word that says how a position is judged, as the Informant's code writes it.
-/// Source: the PGN specification (Edwards, 1994), section 10, and the signs that are usual for its numbers.
+/// The glyph of an evaluation sign, as in the code of the Informant. Source: the PGN specification (Edwards, 1994), section 10,
+/// and the usual signs for its numbers.
 #[inline]
 pub(super) fn sign(word: &str) -> Option<u16> {
-    // Moves begin with a letter, and all but `N` are longer.
+    // Longer words that begin with a letter or digit are moves; no such sign exists.
     if word.len() > 1 && word.as_bytes()[0].is_ascii_alphanumeric() {
         return None;
     }
@@ -447,19 +445,19 @@ pub(super) fn unescape(raw: &str) -> String {
     out
 }
 
-/// A value over several lines is no longer than this.
+/// The maximum length of a multi-line value.
 const LONGEST: usize = 4096;
 
-/// What a tag is whose value goes on over lines, as positions of more than two players may.
+/// Whether text is a tag whose value spans several lines, as positions of more than two players may.
 pub(super) enum Long<'t> {
     /// It is one: its length, name and value.
     Whole(usize, &'t str, &'t str),
-    /// It may be one, of which this text is a part.
+    /// It may be one, but the text ends too early.
     Begun,
     No,
 }
 
-/// Whether a text that begins with a bracket begins with such a tag. What could be a tag of its own is not passed over.
+/// Whether a text that begins with a bracket is such a tag. It does not extend over text that could be another tag.
 pub(super) fn long_tag(text: &str) -> Long<'_> {
     let bytes = text.as_bytes();
     let name = after(bytes, 1, |byte| CLASS[usize::from(byte)] & NAME != 0).unwrap_or(bytes.len());
@@ -478,15 +476,15 @@ pub(super) fn long_tag(text: &str) -> Long<'_> {
     }
 }
 
-/// No more quotation marks than these are looked at for the end of a broken tag's value.
+/// The maximum number of quotation marks tried as the end of a broken tag's value.
 const QUOTES: usize = 64;
 
-/// What a bracket that opens no proper tag pair holds: the length of the text to take, and name and value if it is
-/// nearly a tag pair. The line must be complete.
+/// The contents of a bracket that opens no valid tag pair: the length of the text to consume. If it is almost a tag pair, also
+/// name and value. The line must be complete.
 pub(super) fn broken_tag(line: &str) -> (usize, Option<(&str, &str)>) {
     let line = line.trim_end_matches('\r');
     let named = line[1..].trim_start_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | ' ' | '\t'));
-    // Not the whole of a long line for each of its brackets.
+    // This limits the cost of long lines with many brackets.
     let last = if named.starts_with('"') { QUOTES } else { 0 };
     let quoted = line.match_indices('"').take(last).map(|(at, _)| at).skip(1);
     let mut closing = quoted.filter_map(|at| {

@@ -1,7 +1,7 @@
-//! What nearly all of a file is made of, read without the lexer: plain tags, words, move numbers, comments on one line.
+//! Fast paths without the lexer for the bulk of a file: plain tags, words, move numbers, comments on one line.
 //!
-//! Each of these means here what it means to the lexer; what is of any other kind, or not surely whole in the buffer, is
-//! left to it. A test reads texts both ways.
+//! Each fast path gives the same result as the lexer, and leaves other or possibly incomplete tokens to it. A test compares
+//! both.
 
 use super::step::Stepper;
 use super::token;
@@ -11,7 +11,7 @@ use memchr::memchr2;
 use std::ops::ControlFlow::{self, Break, Continue};
 
 impl<V: Visitor> Stepper<'_, V> {
-    /// Reads on in a game's tags, and says where it stops.
+    /// Continues with a game's tags; returns the offset where it stops.
     pub(super) fn usual_tags(&mut self, mut at: usize) -> ControlFlow<V::Break, usize> {
         let text = self.text;
         loop {
@@ -19,7 +19,7 @@ impl<V: Visitor> Stepper<'_, V> {
             let Some(tag) = token::plain_tag(text.as_bytes(), at) else { return Continue(at) };
             let name = &text[tag.name];
             let event = name == "Event";
-            // A second one begins the next game.
+            // A second `Event` begins the next game.
             if event && self.state.event {
                 return Continue(at);
             }
@@ -32,7 +32,7 @@ impl<V: Visitor> Stepper<'_, V> {
         }
     }
 
-    /// Reads on in a movetext of which nothing is skipped, and says where it stops.
+    /// Continues with a movetext that is not skipped; returns the offset where it stops.
     pub(super) fn usual_moves(&mut self, mut at: usize) -> ControlFlow<V::Break, usize> {
         let text = self.text;
         let bytes = text.as_bytes();
@@ -43,7 +43,7 @@ impl<V: Visitor> Stepper<'_, V> {
                     let Some(end) = token::plain_word(bytes, at) else { break };
                     self.at = at;
                     let word = &text[at..end];
-                    // There may be more of it, or it may be a result.
+                    // The word may continue, or be a result.
                     if byte >= 0xE4
                         && (bytes[end] == b'(' || byte == 0xE5 && is_begun(word) || token::is_result(word))
                     {
@@ -110,7 +110,7 @@ mod tests {
     use std::convert::Infallible;
     use std::ops::ControlFlow::{self, Continue};
 
-    /// Writes down all that it hears, pieces of comments put together.
+    /// Records all calls, with pieces of comments joined.
     #[derive(Default)]
     struct Log {
         heard: Vec<String>,

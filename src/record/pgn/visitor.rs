@@ -1,21 +1,21 @@
-//! What hears of a game as it is read.
+//! The visitor that receives the contents of games.
 
 use super::step::Tracker;
 use crate::record::problem::{Problem, ProblemKind};
 use crate::record::tree::Termination;
 use std::ops::ControlFlow::{self, Continue};
 
-/// What a visitor wants of what begins.
+/// Whether to read or skip a game or variation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
-    /// To be told what it holds.
+    /// Report its contents.
     Read,
-    /// To hear only of its end.
+    /// Report only its end.
     Skip,
 }
 
-/// Part of a comment or of an escaped line. Most come in one piece; one that does not fit the buffer, or that spans
-/// several `;` lines, comes in several, which belong together as they are.
+/// Part of a comment or of an escaped line. Most come in one piece. One that does not fit the buffer, or that spans several `;`
+/// lines, comes in several pieces, to be concatenated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece<'a> {
     /// The raw text.
@@ -26,13 +26,13 @@ pub struct Piece<'a> {
     pub last: bool,
 }
 
-/// Who is told what a PGN text holds, and decides what to make of it. Every method does nothing unless written.
+/// Receives the contents of a PGN text. Every method has an empty default.
 ///
-/// A game is `begin_game`, then tags, `begin_moves` (if there are any), the movetext, `end_game`. Comments, escapes and
-/// text may also come before and between the tags; comments on the line of the result, and footers, come before the end.
+/// The order for a game is `begin_game`, tags, `begin_moves` (if there are any), the movetext, `end_game`. Comments, escapes
+/// and text may also come before and between the tags. Comments on the line of the result, and footers, come before the end.
 #[allow(unused_variables)]
 pub trait Visitor {
-    /// What the visitor breaks off with; [`Infallible`] if never.
+    /// The value of a break; [`Infallible`] if the visitor never breaks.
     type Break;
 
     /// A game begins.
@@ -45,7 +45,7 @@ pub trait Visitor {
         Continue(())
     }
 
-    /// A tag, and where it stands. This is what the reader calls; unless written, it calls [`Visitor::tag`].
+    /// A tag with its place. The reader calls this method; by default it calls [`Visitor::tag`].
     fn tag_at(&mut self, name: &str, value: &str, place: Place<'_>) -> ControlFlow<Self::Break> {
         self.tag(name, value)
     }
@@ -60,12 +60,12 @@ pub trait Visitor {
         Continue(())
     }
 
-    /// A move, as it is written.
+    /// A move, as written.
     fn word(&mut self, word: &str) -> ControlFlow<Self::Break> {
         Continue(())
     }
 
-    /// A move, and where it stands. This is what the reader calls; unless written, it calls [`Visitor::word`].
+    /// A move with its place. The reader calls this method; by default it calls [`Visitor::word`].
     fn word_at(&mut self, word: &str, place: Place<'_>) -> ControlFlow<Self::Break> {
         self.word(word)
     }
@@ -80,12 +80,12 @@ pub trait Visitor {
         Continue(())
     }
 
-    /// What a record of more than two players says of whoever would have moved: `#`, mated, and `S`, without a move.
+    /// A statement about the next player in a record of more than two players: `#` (mated) or `S` (without a move).
     fn stated_at(&mut self, word: &str, place: Place<'_>) -> ControlFlow<Self::Break> {
         self.text(word)
     }
 
-    /// What is part of nothing else.
+    /// Text outside any structure.
     fn text(&mut self, text: &str) -> ControlFlow<Self::Break> {
         Continue(())
     }
@@ -95,23 +95,23 @@ pub trait Visitor {
         Continue(Next::Read)
     }
 
-    /// The variation begun last ends; also when it was skipped or never closed.
+    /// The innermost variation ends; also if it was skipped or never closed.
     fn end_variation(&mut self) -> ControlFlow<Self::Break> {
         Continue(())
     }
 
-    /// A line of text after the game's result that belongs to no other game.
+    /// A line of a footer: text after the game's result that belongs to no other game.
     fn footer(&mut self, line: &str) -> ControlFlow<Self::Break> {
         Continue(())
     }
 
-    /// The game ends, with its marker if it has one; also when it was skipped.
+    /// The game ends, with its marker if it has one; also if it was skipped.
     fn end_game(&mut self, termination: Option<Termination>) -> ControlFlow<Self::Break> {
         Continue(())
     }
 
-    /// The game ends with a marker at this line and column. This is what the reader calls if there is one; unless
-    /// written, it calls [`Visitor::end_game`].
+    /// The game ends with a marker at this line and column. The reader calls this method if there is a marker; by default it
+    /// calls [`Visitor::end_game`].
     fn end_game_at(
         &mut self,
         termination: Option<Termination>,
@@ -120,11 +120,11 @@ pub trait Visitor {
         self.end_game(termination)
     }
 
-    /// Something is wrong here.
+    /// A problem.
     fn problem(&mut self, problem: Problem) {}
 }
 
-/// Where a move stands in its text. To find out costs a look at the text that was read since it was last found out.
+/// The place of a token in its text. Computing it scans the text since the last computed place.
 pub struct Place<'a> {
     pub(super) text: &'a str,
     pub(super) at: usize,
@@ -134,7 +134,7 @@ pub struct Place<'a> {
 }
 
 impl Place<'_> {
-    /// The same place, to be told once more.
+    /// The same place, for a further use.
     pub(in crate::record) fn again(&mut self) -> Place<'_> {
         Place { tracker: &mut *self.tracker, ..*self }
     }

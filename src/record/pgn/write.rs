@@ -1,13 +1,13 @@
-//! The writer: standard export format, lines of less than 80 columns.
+//! The writer: PGN's export format, with lines of less than 80 columns.
 
 use crate::record::tree::{Annotation, GameTree, NodeId, Numbering, Parting};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// The width that no line reaches, unless a single word or a `;` comment does.
+/// The limit of a line's width. Only a single word or a `;` comment may exceed it.
 const COLUMNS: usize = 80;
 
-/// The games as a PGN text, parted by blank lines. Read again, it gives equal trees, if every move is a word that PGN
-/// has (see [`crate::record::pgn`]). SGF properties have no place in PGN and are left out.
+/// The games as PGN, separated by blank lines. Reading it again gives equal trees if every move is a valid PGN word (see
+/// [`crate::record::pgn`]). SGF properties are omitted.
 pub fn write(games: &[GameTree]) -> String {
     let mut out = String::new();
     for game in games {
@@ -32,7 +32,7 @@ pub fn write_game(game: &GameTree) -> String {
     let mut said = root.lead.iter().chain(&root.annotations);
     let first = said.find(|annotation| !matches!(annotation, Annotation::Property(_)));
     if game.tags.is_empty() && matches!(first, Some(Annotation::Text(_))) {
-        // Without a number it would be text after the game before.
+        // Without a number it would be read as text after the previous game.
         let Numbering { number, second } = game.numbering;
         out.word(&format!("{number}.{}", if second { ".." } else { "" }));
     }
@@ -49,7 +49,7 @@ fn escape(value: &str) -> String {
 }
 
 enum Task {
-    /// The children of a node, and what follows the first of them; the ply of the children.
+    /// The children of a node, and the line after the first of them; with the ply of the children.
     Line(NodeId, u32),
     Variation(NodeId, u32),
     Close,
@@ -59,18 +59,18 @@ enum Task {
 struct Output {
     text: String,
     column: usize,
-    /// Whether the next move needs its number, though the second player makes it.
+    /// Whether the next move needs its number although the second player makes it.
     number: bool,
-    /// Whether the word before is a move of which nothing is said.
+    /// Whether the previous word is a move without annotations.
     bare: bool,
-    /// Whether the line so far ends in something that must stand alone, such as a `;` comment.
+    /// Whether the line must end here, for example after a `;` comment.
     ended: bool,
-    /// What the next word is glued to.
+    /// Opening characters to be written directly before the next word.
     prefix: &'static str,
 }
 
 impl Output {
-    /// The moves, depth first, with a stack of what is left to do.
+    /// Writes the moves depth first, with a stack of remaining tasks.
     fn moves(&mut self, game: &GameTree) {
         self.number = true;
         let mut tasks = vec![Task::Line(NodeId::ROOT, 0)];
@@ -104,7 +104,7 @@ impl Output {
     fn played(&mut self, game: &GameTree, id: NodeId, ply: u32) {
         let node = &game[id];
         let Numbering { number, second } = game.number(id, ply);
-        // Of more than two players two dots stand between the moves of a round.
+        // With more than two players, two dots separate the moves of a round.
         let mut glued = false;
         match (second, self.number, game.parting(id)) {
             (_, false, Parting::Comma) => glued = self.bare,
@@ -141,7 +141,7 @@ impl Output {
                 }
                 Annotation::Text(text) => {
                     self.word(text);
-                    // A bracket without an end may take the rest of its line, and so may one with a quotation mark.
+                    // An unclosed bracket, or one with a quotation mark, may take the rest of its line.
                     self.ended = text.starts_with('[') && (!text.ends_with(']') || text.contains('"'));
                 }
                 Annotation::Property(_) => {}
@@ -149,11 +149,11 @@ impl Output {
         }
     }
 
-    /// A word, on this line or the next.
+    /// Writes a word, on this line or the next.
     fn word(&mut self, word: &str) {
         let width = word.width() + self.prefix.len();
         let gap = self.gap(width);
-        // At the start of a line, `%` would escape it, and `[` begin a tag.
+        // At the start of a line, `%` would begin an escape and `[` a tag.
         if gap == Gap::Line && self.prefix.is_empty() && word.starts_with(['%', '[']) {
             self.text.push(' ');
             self.column = 1;
@@ -163,7 +163,7 @@ impl Output {
         self.column += word.width();
     }
 
-    /// A word that belongs to the one before it, on this line or the next.
+    /// Writes a word joined to the previous one, on this line or the next.
     fn after_comma(&mut self, word: &str) {
         self.text.push(',');
         self.column += 1;
@@ -182,7 +182,7 @@ impl Output {
         self.column += 1;
     }
 
-    /// A comment in braces, broken at spaces; or as `;` lines if braces cannot hold it.
+    /// Writes a comment in braces, broken at spaces; or as `;` lines if braces cannot contain it.
     fn comment(&mut self, text: &str) {
         if text.contains('}') || text.lines().skip(1).any(|line| line.starts_with("[Event \"")) {
             self.flush_prefix();
@@ -195,7 +195,7 @@ impl Output {
             self.ended = true;
             return;
         }
-        // As much as goes to the next space, a space that may become a line break.
+        // Write up to the next space that may become a line break.
         let mut open = "{";
         let mut rest = text;
         loop {
@@ -276,8 +276,8 @@ enum Gap {
     Line,
 }
 
-/// The first space that may become a line break: single line breaks are read as spaces, but not next to others; and
-/// what comes after must not look like an escape or a tag at the start of its line.
+/// The first space that may become a line break. Single line breaks are read as spaces, but not next to others, and the next
+/// line must not look like an escape or a tag.
 fn breakable(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     (1..bytes.len().saturating_sub(1)).find(|&at| {

@@ -1,15 +1,15 @@
-//! CBR: fields of text at fixed places, the board, then the moves, each with whether its line ends and whether another comes
-//! instead of it; and CBL, a library of such records.
+//! CBR: text fields at fixed offsets, the board, then the moves, each with flags for the end of its line and for a sibling.
+//! CBL: a library of such records.
 
 use crate::record::tree::{NodeId, Termination};
 
 use super::{Board, Branches, FILES, Games, NODE, Place, RANKS, end, game, say, tag, written};
 
-/// How a record begins, and a library.
+/// The signatures of a record and of a library.
 pub(super) const RECORD: &[u8] = b"CCBridge Record\0";
 pub(super) const LIBRARY: &[u8] = b"CCBridgeLibrary\0";
 
-/// Texts, where they are and how long, and the tags they are.
+/// Text fields: offset, length and PGN tag.
 const TEXTS: [(usize, usize, &str); 12] = [
     (180, 128, "Title"),
     (564, 64, "Source"),
@@ -25,18 +25,18 @@ const TEXTS: [(usize, usize, &str); 12] = [
     (1652, 64, "Annotator"),
 ];
 
-/// Where the result, the player to move, the board and the moves are.
+/// The offsets of the result, the player to move, the board and the moves.
 const RESULT: usize = 2076;
 const TURN: usize = 2112;
 const BOARD: usize = 2120;
 const MOVES: usize = 2214;
 
-/// What is said of a move: that its line ends, that another comes instead of it, that a comment follows.
+/// The flags of a move: its line ends, a sibling exists, a comment follows.
 const ENDS: u8 = 1;
 const ANOTHER: u8 = 2;
 const SPEAKS: u8 = 4;
 
-/// Reads all records of a library: each goes on to the next.
+/// Reads all records of a library. Each extends to the next.
 pub(super) fn read_library(bytes: &[u8], games: &mut Games) {
     let mut starts = memchr::memmem::find_iter(bytes, RECORD).peekable();
     while let Some(start) = starts.next().filter(|_| !games.full) {
@@ -92,7 +92,7 @@ pub(super) fn read(bytes: &[u8], games: &mut Games) {
             break;
         }
         let goes_on = flags & ENDS == 0;
-        // What comes first is no move, but what is said of the start.
+        // The first entry is not a move, but a comment on the start.
         let more = if std::mem::take(&mut first) {
             say(&mut tree, NodeId::ROOT, &said);
             goes_on
@@ -114,7 +114,7 @@ pub(super) fn read(bytes: &[u8], games: &mut Games) {
     games.push(tree);
 }
 
-/// A text up to its end: UTF-16, the lower byte first.
+/// A UTF-16 text, little endian, up to its terminator.
 fn text(bytes: &[u8]) -> String {
     let units = bytes.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]]));
     let units: Vec<u16> = units.take_while(|&unit| unit != 0).collect();

@@ -1,8 +1,8 @@
-//! DhtmlXQ: `[DhtmlXQ_name]value[/DhtmlXQ_name]`, as dpxq.com and its like have games on their pages and in `.ubb` files.
+//! DhtmlXQ: `[DhtmlXQ_name]value[/DhtmlXQ_name]`, as on pages of dpxq.com and similar sites, and in `.ubb` files.
 //!
-//! Of the values: `binit` has the place of each piece, two digits each, `movelist` four digits a move, and `move_0_13_1` the moves
-//! of branch 1, which leaves branch 0 at its move 13. `comment5` is said of the main line after 5 moves, `comment1_14` of branch 1.
-//! Files count from the left and rows from the far side.
+//! The values: `binit` gives the square of each piece with two digits, `movelist` four digits per move. `move_0_13_1` gives the
+//! moves of branch 1, which leaves branch 0 at its move 13. `comment5` is a comment on the main line after 5 moves,
+//! `comment1_14` one on branch 1. Files count from the left, rows from the far side.
 
 use std::collections::BTreeMap;
 
@@ -11,11 +11,11 @@ use crate::record::tree::{GameTree, NodeId, Termination};
 
 use super::{Board, Games, MEN, NODE, Place, RANKS, add, end, game, say, tag, written};
 
-/// What stands before a name.
+/// The text before a name.
 const OPEN: &str = "[DhtmlXQ_";
 const CLOSE: &str = "[/DhtmlXQ";
 
-/// Values that are tags of PGN.
+/// Values with an equivalent PGN tag.
 const TAGS: [(&str, &str); 12] = [
     ("title", "Title"),
     ("event", "Event"),
@@ -31,7 +31,7 @@ const TAGS: [(&str, &str); 12] = [
     ("author", "Annotator"),
 ];
 
-/// Reads all games: each ends where the next begins, or where a value comes once more.
+/// Reads all games. A game ends where the next begins, or where a value is repeated.
 pub(super) fn read(text: &str, games: &mut Games) {
     let mut values = Values::default();
     let mut line = 1;
@@ -48,7 +48,7 @@ pub(super) fn read(text: &str, games: &mut Games) {
         };
         let Some(end) = named.find(']') else { break };
         let (name, value) = (&named[..end], &named[end + 1..]);
-        // Looking no further than to the next name keeps this from costs that grow with the square of the text.
+        // Searching only up to the next name avoids quadratic time.
         let value = &value[..value.find(OPEN).unwrap_or(value.len())];
         let value = &value[..value.find(CLOSE).unwrap_or(value.len())];
         if values.has(name) && values.lists.contains_key(&0) {
@@ -66,20 +66,20 @@ fn lines(text: &str) -> u64 {
     text.bytes().filter(|&byte| byte == b'\n').count() as u64
 }
 
-/// What has been said of a game.
+/// The values of a game.
 #[derive(Default)]
 struct Values<'t> {
     tags: Vec<(&'static str, &'t str)>,
     result: &'t str,
     start: &'t str,
-    /// For each branch: the branch that it leaves, at which move, its moves and their line.
+    /// For each branch: its parent branch, the move where it leaves, its moves, and their line number.
     lists: BTreeMap<u32, (u32, usize, &'t str, u64)>,
     /// By branch and move.
     said: Vec<((u32, usize), &'t str)>,
 }
 
 impl<'t> Values<'t> {
-    /// Whether a value of this name has been taken: the next one is another game's.
+    /// Whether a value of this name is already set, so that the next one belongs to another game.
     fn has(&self, name: &str) -> bool {
         let tag = TAGS.iter().find(|(known, _)| *known == name).map(|&(_, tag)| tag);
         match name {
@@ -114,7 +114,7 @@ impl<'t> Values<'t> {
     }
 }
 
-/// Makes a game of what has been said, if there are moves or a position.
+/// Builds a game from the values, if there are moves or a position.
 fn finish(values: Values<'_>, games: &mut Games) {
     let Values { tags, result, start, lists, said } = values;
     if lists.is_empty() && start.is_empty() {
@@ -126,7 +126,7 @@ fn finish(values: Values<'_>, games: &mut Games) {
         tag(&mut tree, name, &value);
     }
     end(&mut tree, Termination::from_marker(result).unwrap_or_default());
-    // For each branch the number of its first move, and its moves.
+    // For each branch, the number of its first move, and its nodes.
     let mut branches: BTreeMap<u32, (usize, Vec<NodeId>)> = BTreeMap::new();
     for (&branch, &(from, ply, list, line)) in &lists {
         let before =
@@ -161,7 +161,7 @@ fn finish(values: Values<'_>, games: &mut Games) {
     games.push(tree);
 }
 
-/// Has the game start where the places of its pieces say.
+/// Sets the start position from the squares of its pieces.
 fn begin(
     tree: &mut GameTree,
     start: &str,
@@ -188,7 +188,7 @@ fn begin(
     board.start(tree);
 }
 
-/// The node that a move of a branch leads to, by its number; the root before the first move.
+/// The node after a move of a branch, by number; the root for 0.
 fn node(branches: &BTreeMap<u32, (usize, Vec<NodeId>)>, branch: u32, ply: usize) -> Option<NodeId> {
     if ply == 0 {
         return Some(NodeId::ROOT);

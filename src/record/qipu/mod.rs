@@ -1,12 +1,12 @@
-//! Records of the formats that are kept in Chinese: XQF, CBR and CBL (files of bytes), DhtmlXQ and WXF (texts), read as game trees.
+//! Chinese record formats: XQF, CBR and CBL (binary), DhtmlXQ and WXF (text), read as game trees.
 //!
-//! Pieces have no names there, but numbers: those of the kinds of piece in the order in which the start position has them,
-//! which is how [`crate::variant::fen::parse`] takes them (`names +5 . -1 …`). Moves are origin and target with ranks from 0,
-//! or WXF. What is said of a game becomes the tags of PGN, as far as there are such.
+//! Pieces have numbers instead of names: the kinds of piece in the order of the start position, as
+//! [`crate::variant::fen::parse`] accepts them (`names +5 . -1 …`). Moves are origin and target with ranks from 0, or WXF.
+//! Facts about a game become PGN tags where there is one.
 //!
-//! Sources: the description of XQF 1.0 by its author (2001) and `xqf2pgn` of the ElephantEye project, for what later versions
-//! add; descriptions of CBR and CBL at zhuanlan.zhihu.com/p/682174695; DhtmlXQ as dpxq.com writes and shows it; "Chinese Chess File
-//! Format" (Huayong Yang) for WXF.
+//! Sources: the description of XQF 1.0 by its author (2001) and `xqf2pgn` of the ElephantEye project, for later versions;
+//! descriptions of CBR and CBL at zhuanlan.zhihu.com/p/682174695; DhtmlXQ as written by dpxq.com; "Chinese Chess File Format"
+//! (Huayong Yang) for WXF.
 
 mod cbr;
 mod dhtmlxq;
@@ -21,14 +21,14 @@ use crate::record::problem::{Problem, ProblemKind, Problems};
 use crate::record::sgf::Parsed;
 use crate::record::tree::{Annotation, GameTree, MoveText, Node, NodeId, Termination};
 
-/// What these records call their game.
+/// The name of the game in these records.
 const GAME: &str = "象棋";
 
-/// The board that the formats have numbers for.
+/// The board that the formats assume.
 const FILES: usize = 9;
 const RANKS: usize = 10;
 
-/// The kinds of a side's pieces, in the order in which formats list them that give each piece a place.
+/// The kinds of a side's pieces, in the order of formats that give each piece a square.
 const MEN: [u8; 16] = [1, 2, 3, 4, 5, 4, 3, 2, 1, 6, 6, 7, 7, 7, 7, 7];
 
 /// A format.
@@ -47,7 +47,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// The format of a text file with this name. Files of bytes are known by how they begin.
+    /// The format of a text file with this name. Binary files are detected by their first bytes.
     pub fn of_name(name: &str) -> Option<Self> {
         let name = name.to_lowercase();
         match () {
@@ -57,7 +57,7 @@ impl Format {
         }
     }
 
-    /// The format of a file of bytes that begins so.
+    /// The format of a binary file that begins with these bytes.
     pub fn of_bytes(head: &[u8]) -> Option<Self> {
         match head {
             [b'X', b'Q', version, ..] if *version < b' ' && head.contains(&0) => Some(Self::Xqf),
@@ -67,7 +67,7 @@ impl Format {
         }
     }
 
-    /// The format of a text that begins so, where that can be told.
+    /// The format of a text that begins with these bytes, if it can be detected.
     pub fn of_text(head: &[u8]) -> Option<Self> {
         let has = |word: &[u8]| memchr::memmem::find(head, word).is_some();
         let mut lines = head.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
@@ -80,12 +80,12 @@ impl Format {
         }
     }
 
-    /// Whether the file is one of bytes, so that it says nothing to who reads it as a text.
+    /// Whether the format is binary, so that reading it as text is useless.
     pub fn is_binary(self) -> bool {
         matches!(self, Self::Xqf | Self::Cbr | Self::Cbl)
     }
 
-    /// Reads all games. Texts are in the encoding named, else in the one found out.
+    /// Reads all games. Texts are in the given or detected encoding.
     pub fn read_bytes(self, bytes: &[u8], named: Option<Encoding>) -> Parsed {
         let mut games = Games::default();
         match self {
@@ -114,26 +114,26 @@ impl Format {
 #[derive(Default)]
 struct Games {
     parsed: Parsed,
-    /// About how many bytes they take.
+    /// Their approximate size in bytes.
     size: usize,
-    /// Whether it has been said that they take too many.
+    /// Whether the size limit has been reported.
     full: bool,
 }
 
 impl Games {
-    /// A problem of the game that comes next, on a line of its text, if there is one.
+    /// Adds a problem of the next game, on a line of its text if it is not 0.
     fn problem(&mut self, kind: ProblemKind, message: String, line: u64) {
         let game = self.parsed.games.len() as u64 + 1;
         let column = u32::from(line > 0);
         self.parsed.problems.push(Problem { kind, message, line, column, game, ply: 0 });
     }
 
-    /// A file that is cut short, or has numbers that cannot be.
+    /// Reports a truncated file, or one with invalid numbers.
     fn damaged(&mut self, what: &str) {
         self.problem(ProblemKind::Damaged, what.to_owned(), 0);
     }
 
-    /// Takes room for a node, or something said of so many bytes; false if there is none, which is said once.
+    /// Reserves room for a node or a comment of this size; `false` if there is none, which is reported once.
     fn takes(&mut self, bytes: usize) -> bool {
         self.size = self.size.saturating_add(bytes);
         let room = self.size <= MAX_TREE;
@@ -144,27 +144,27 @@ impl Games {
         room
     }
 
-    /// A game, done.
+    /// Completes a game.
     fn push(&mut self, tree: GameTree) {
         self.parsed.games.push(tree);
     }
 }
 
-/// A game of which nothing is known yet.
+/// A new game without data.
 fn game() -> GameTree {
     let mut tree = GameTree::new();
     tree.tags.set("Variant", GAME);
     tree
 }
 
-/// Sets a tag, if there is something to say.
+/// Sets a tag, if the value is not blank.
 fn tag(tree: &mut GameTree, name: &str, value: &str) {
     if !value.trim().is_empty() {
         tree.tags.set(name, value.trim());
     }
 }
 
-/// What has been said of a place.
+/// Adds a comment to a node, if it is not blank.
 fn say(tree: &mut GameTree, node: NodeId, text: &str) {
     let text = text.trim().replace("\r\n", "\n");
     if !text.is_empty() {
@@ -172,7 +172,7 @@ fn say(tree: &mut GameTree, node: NodeId, text: &str) {
     }
 }
 
-/// The result, by a word for it.
+/// Sets the result.
 fn end(tree: &mut GameTree, result: Termination) {
     tree.termination = result;
     if result != Termination::Open {
@@ -187,13 +187,13 @@ fn add(tree: &mut GameTree, parent: NodeId, text: &str, line: u64) -> NodeId {
     node
 }
 
-/// What a node of the tree takes.
+/// The size of a node of the tree.
 const NODE: usize = size_of::<Node>() + 16;
 
-/// A square: its file from the first player's left and its rank, from 0.
+/// A square: its file from the first player's left and its rank, both from 0.
 type Place = (usize, usize);
 
-/// The text of a move; what is no square is written by its numbers, so that it is told to be no move.
+/// The text of a move. Invalid squares are written as numbers, so that the move is reported as unreadable.
 fn written((file, rank): Place, (to_file, to_rank): Place) -> String {
     let square = |file: usize, rank: usize| match u8::try_from(file) {
         Ok(file @ 0..26) if rank < RANKS => format!("{}{rank}", char::from(b'a' + file)),
@@ -202,30 +202,30 @@ fn written((file, rank): Place, (to_file, to_rank): Place) -> String {
     square(file, rank) + &square(to_file, to_rank)
 }
 
-/// A board on which nothing is known to stand yet: the side, from 0, and the kind, from 1, of each piece.
+/// A board: for each square the side, from 0, and the kind, from 1, of its piece.
 #[derive(Default)]
 struct Board {
     cells: [[Option<(u8, u8)>; FILES]; RANKS],
-    /// Whether the second player is to move, as far as the record says it.
+    /// Whether the second player is to move, as far as known.
     second: bool,
 }
 
 impl Board {
-    /// Puts a piece on a square; nowhere if it is off the board.
+    /// Puts a piece on a square; ignored off the board.
     fn put(&mut self, (file, rank): Place, side: u8, kind: u8) {
         if let Some(cell) = self.cells.get_mut(rank).and_then(|row| row.get_mut(file)) {
             *cell = Some((side, kind));
         }
     }
 
-    /// Who moves first: whose piece it is that moves, where one stands.
+    /// Sets the player to move: the owner of the piece on the origin of the first move.
     fn moved_from(&mut self, (file, rank): Place) {
         if let Some((side, _)) = self.cells.get(rank).and_then(|row| *row.get(file)?) {
             self.second = side == 1;
         }
     }
 
-    /// Has a game start here.
+    /// Sets the start position of a game.
     fn start(&self, tree: &mut GameTree) {
         let cell = |cell: &Option<(u8, u8)>| match cell {
             None => ".".to_owned(),
@@ -240,10 +240,10 @@ impl Board {
     }
 }
 
-/// Where the moves of a file of bytes go: from a move on to the next, and back to where another was promised instead of one.
+/// Follows the moves of a binary file: from a move to the next, and back to nodes with an announced sibling.
 struct Branches {
     at: NodeId,
-    /// What comes before those promised.
+    /// The parents of announced siblings.
     promised: Vec<NodeId>,
 }
 
@@ -252,7 +252,7 @@ impl Branches {
         Self { at: NodeId::ROOT, promised: Vec::new() }
     }
 
-    /// Adds a move; false if the line ends here and none is promised.
+    /// Adds a move; returns `false` if the line ends and no sibling remains.
     fn add(&mut self, tree: &mut GameTree, text: &str, another: bool, goes_on: bool) -> (NodeId, bool) {
         let node = add(tree, self.at, text, 0);
         if another {

@@ -1,11 +1,11 @@
-//! WXF: lines of a name and a value, then `START{`, the moves with their numbers, `}END`; a file may have many.
+//! WXF: lines with name and value, then `START{`, numbered moves, `}END`. A file may have many games.
 
 use crate::record::problem::ProblemKind;
 use crate::record::tree::{GameTree, NodeId, Termination};
 
 use super::{Games, NODE, add, end, game, say, tag};
 
-/// Values that are tags of PGN.
+/// Values with an equivalent PGN tag.
 const TAGS: [(&str, &str); 10] = [
     ("GAME", "Title"),
     ("EVENT", "Event"),
@@ -47,12 +47,12 @@ fn is_start(line: &str) -> bool {
 struct Game {
     tree: GameTree,
     at: NodeId,
-    /// Whether its moves have begun, and whether they have ended.
+    /// Whether the moves have begun, and whether they have ended.
     open: bool,
     done: bool,
-    /// What is being said in braces among the moves.
+    /// The comment in braces being read.
     said: Option<String>,
-    /// Lines that are none of these.
+    /// Other lines.
     rest: Vec<String>,
 }
 
@@ -91,7 +91,7 @@ impl Game {
         }
     }
 
-    /// Moves with their numbers, comments in braces among them, and the brace at their end.
+    /// Numbered moves with comments in braces, and the brace at their end.
     fn moves(&mut self, line: &str, number: u64, games: &mut Games) {
         let mut rest = line;
         while !rest.is_empty() {

@@ -1,5 +1,5 @@
-//! XQF: a head of 1024 bytes, then the moves as a tree; from version 11 on, places and lengths are shifted by keys in the head, and
-//! bytes by a stream made of them.
+//! XQF: a header of 1024 bytes, then the moves as a tree. From version 11 on, squares and lengths are shifted by keys in the
+//! header, and bytes by a key stream made from them.
 
 use crate::record::encoding::{self, Encoding};
 use crate::record::problem::ProblemKind;
@@ -7,16 +7,16 @@ use crate::record::tree::{NodeId, Termination};
 
 use super::{Board, Branches, Games, MEN, NODE, Place, end, game, say, tag, written};
 
-/// How long the head is.
+/// The length of the header.
 const HEAD: usize = 1024;
 
-/// The newest version that is known.
+/// The newest known version.
 const NEWEST: u8 = 18;
 
-/// What the stream of keys is made from.
+/// The constant behind the key stream.
 const STREAM: &[u8; 32] = b"[(C) Copyright Mr. Dong Shiwei.]";
 
-/// Texts in the head, each behind a byte for its length, and the tags they are.
+/// Length-prefixed text fields in the header: offset, length and PGN tag.
 const TEXTS: [(usize, usize, &str); 8] = [
     (80, 64, "Title"),
     (208, 64, "Event"),
@@ -28,7 +28,7 @@ const TEXTS: [(usize, usize, &str); 8] = [
     (464, 16, "Annotator"),
 ];
 
-/// How much what is kept is shifted.
+/// The shifts of encrypted values.
 #[derive(Default)]
 struct Keys {
     pieces: u8,
@@ -55,7 +55,7 @@ impl Keys {
     }
 }
 
-/// The bytes behind the head, which the keys shift one after the other.
+/// The bytes after the header, decrypted with the key stream.
 struct Stream<'b> {
     bytes: &'b [u8],
     keys: [u8; 32],
@@ -63,7 +63,7 @@ struct Stream<'b> {
 }
 
 impl Stream<'_> {
-    /// The next so many bytes; `None` if there are not so many.
+    /// The next `count` bytes; `None` if there are fewer.
     fn take(&mut self, count: usize) -> Option<Vec<u8>> {
         let taken = self.bytes.get(self.at..self.at.checked_add(count)?)?;
         let keys = self.keys.iter().cycle().skip(self.at % self.keys.len());
@@ -156,7 +156,7 @@ pub(super) fn read(bytes: &[u8], encoding: Encoding, games: &mut Games) {
     games.push(tree);
 }
 
-/// The square of a number: the file in tens, the rank in ones.
+/// The square of a number: the tens are the file, the ones the rank.
 fn place(number: u8) -> Place {
     (usize::from(number / 10), usize::from(number % 10))
 }

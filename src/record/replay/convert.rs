@@ -1,4 +1,4 @@
-//! The moves of a tree, written in another script.
+//! Rewrites the moves of a tree in another script.
 
 use crate::geometry::Square;
 use crate::notation::{self, View};
@@ -10,15 +10,15 @@ use super::pass::{PASS, pass};
 use super::tree::{target_before, walk};
 use super::{Ready, Replay, unpack};
 
-/// Writes every move that [`resolve`](super::resolve) found in a script, and says how many words changed. Words that
-/// are no moves, or that the script cannot write, stay as they are.
+/// Writes every move that [`resolve`](super::resolve) found in a script; returns the number of changed words. Words that are
+/// not moves, or that the script cannot express, stay unchanged.
 ///
-/// The `Format` tag is set where the script is not the variant's own, so that the words are read as they are meant.
+/// The `Format` tag is set if the script is not the variant's own, so that readers choose the right script.
 pub fn convert(tree: &mut GameTree, replay: &Replay, script: Script) -> usize {
     convert_with(&mut Ready::default(), tree, replay, script)
 }
 
-/// The same for who converts many games.
+/// The same with reusable writers, for many games.
 pub fn convert_with(ready: &mut Ready, tree: &mut GameTree, replay: &Replay, script: Script) -> usize {
     let writer = &ready.of(&replay.known.rules).writer;
     let mut list = Vec::new();
@@ -54,7 +54,7 @@ pub fn convert_with(ready: &mut Ready, tree: &mut GameTree, replay: &Replay, scr
     changed
 }
 
-/// Plays a legal move and gives its text; the move before it has ended on a square, if that is known.
+/// Makes a legal move and returns its text. `last` is the target of the previous move, if known.
 pub(in crate::record) fn play_and_write(
     position: &mut Position,
     mv: crate::variant::Move,

@@ -1,4 +1,4 @@
-//! What a record's tags say about the rules and the start.
+//! Determines the rules and the start position from a record's tags.
 
 use std::borrow::Cow;
 
@@ -23,16 +23,16 @@ const START: usize = 7;
 const LISTED: usize = 8;
 const NAMED: usize = 9;
 
-/// The tags that decide how a game is read. An empty text is a tag that is not there.
+/// The tags that determine how a game is read. An empty string means a missing tag.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Header {
     /// `Variant`: the name of the game.
     pub variant: String,
-    /// `Game`: the same, where there is no `Variant`.
+    /// `Game`: used if there is no `Variant`.
     pub game: String,
     /// `FEN`: the start position.
     pub fen: String,
-    /// `SetUp`: 1 if the start position is given.
+    /// `SetUp`: 1 if a start position is given.
     pub setup: String,
     /// `CarnRules`: the hash of the rule file.
     pub rules: String,
@@ -42,16 +42,16 @@ pub struct Header {
     pub result: String,
     /// `StartFen4`: the start of a record of more than two players, by name or as FEN4.
     pub start_fen4: String,
-    /// `RuleVariants`: of a record of more than two players, which rules it was played with.
+    /// `RuleVariants`: the rules of a record of more than two players.
     pub rule_variants: String,
-    /// `Start`: the start position by the name that the rule file has for it.
+    /// `Start`: the rule file's name of the start position.
     pub start: String,
-    /// Where these tags stand, in the same order.
+    /// The places of these tags, in the same order.
     places: [(u64, u32); 10],
 }
 
 impl Header {
-    /// The header of these tags.
+    /// Reads the header from tags.
     pub fn new(tags: &Tags) -> Header {
         let mut header = Header::default();
         for tag in tags {
@@ -60,12 +60,12 @@ impl Header {
         header
     }
 
-    /// Takes a tag in; the first of a name counts.
+    /// Takes a tag; the first of each name counts.
     pub fn tag(&mut self, name: &str, value: &str) {
         self.take(name, value, || (0, 0));
     }
 
-    /// Takes in a tag that stands at a place.
+    /// Takes a tag with its place.
     pub(super) fn take(&mut self, name: &str, value: &str, place: impl FnOnce() -> (u64, u32)) {
         let (nth, field) = match name {
             "Variant" => (VARIANT, &mut self.variant),
@@ -86,14 +86,14 @@ impl Header {
         }
     }
 
-    /// Whether a tag of this name decides how a game is read.
+    /// Whether a tag of this name determines how a game is read.
     pub(in crate::record) fn decides(name: &str) -> bool {
         let mut header = Header::default();
         header.tag(name, name);
         header != Header::default()
     }
 
-    /// Forgets all tags, and keeps their memory for the next game's.
+    /// Clears all tags, and keeps their memory for the next game.
     pub fn clear(&mut self) {
         let Header {
             variant,
@@ -113,22 +113,22 @@ impl Header {
         *places = Default::default();
     }
 
-    /// Where the tag of the game's name stands.
+    /// The place of the tag with the game's name.
     fn named_at(&self) -> (u64, u32) {
         self.places[if self.variant.is_empty() { GAME } else { VARIANT }]
     }
 
-    /// Where the tag `Result` stands.
+    /// The place of the tag `Result`.
     pub(super) fn result_at(&self) -> (u64, u32) {
         self.places[RESULT]
     }
 
-    /// What the record calls its game; empty if it does not say.
+    /// The record's name of its game; empty if missing.
     pub fn name(&self) -> &str {
         if self.variant.is_empty() { &self.game } else { &self.variant }
     }
 
-    /// The script that the record says it is written in.
+    /// The script named by the record.
     pub fn script(&self) -> Option<Script> {
         if self.format.is_empty() { None } else { notation::script_named(&self.format.to_ascii_lowercase()) }
     }
@@ -149,8 +149,8 @@ impl Header {
         })
     }
 
-    /// The start position that the record gives, and what is odd about it; `None` if it is the usual one. If lenient, what
-    /// cannot be among its rights and marks is left out.
+    /// The given start position, and its oddities; `None` for the usual one. If lenient, impossible rights and marks are
+    /// removed.
     pub(super) fn start(
         &self,
         known: &Known,
@@ -208,7 +208,7 @@ impl Header {
         }
     }
 
-    /// What the tags say that is not so.
+    /// Reports tags that contradict the rules.
     pub(super) fn check(&self, known: &Known, mut report: impl FnMut(Problem)) {
         if let Some(hash) = known.hash.as_ref().filter(|hash| !self.rules.is_empty() && **hash != self.rules)
         {
@@ -236,7 +236,7 @@ impl Header {
     }
 }
 
-/// A problem with the tag that stands at a place.
+/// A problem at the place of a tag.
 fn problem(kind: ProblemKind, message: String, (line, column): (u64, u32)) -> Problem {
     Problem { kind, message, line, column, game: 0, ply: 0 }
 }

@@ -1,22 +1,22 @@
-//! Start positions that say too much: rights without their pieces, marks that no piece can have left.
+//! Removes impossible parts of start positions: rights without their pieces, marks that no piece can have left.
 
 use std::ops::Range;
 
 use crate::position::{FromFenError, Position, Rules, SetupError, Unplayable};
 use crate::variant::fen::FenErrorKind;
 
-/// The field of a FEN that holds the rights.
+/// The FEN field of the rights.
 const RIGHTS: usize = 2;
 
-/// A position from a FEN without the rights and marks that cannot be; each of them is reported. What else
-/// [`Position::from_fen_leniently`] finds odd comes with it.
+/// A position from a FEN without impossible rights and marks, each of which is reported. Also returns other oddities found by
+/// [`Position::from_fen_leniently`].
 pub(super) fn mended(
     rules: &Rules,
     fen: &str,
     mut report: impl FnMut(String),
 ) -> Result<(Position, Option<SetupError>), FromFenError> {
     let mut text = fen.to_owned();
-    // Every turn takes something out of the text.
+    // Every iteration removes something from the text.
     loop {
         let error = match Position::from_fen_leniently(rules, &text) {
             Ok(found) => return Ok(found),
@@ -32,7 +32,7 @@ pub(super) fn mended(
     }
 }
 
-/// What could be left out of a FEN so that this is not wrong with it.
+/// The part of a FEN whose removal corrects the error.
 fn superfluous(error: &FromFenError, text: &str) -> Option<Range<usize>> {
     match error {
         FromFenError::Text(error) => match error.kind {

@@ -1,9 +1,8 @@
-//! What the moves of a record are, by the rules of its game.
+//! Resolves the moves of a record by the rules of its game.
 //!
-//! [`resolve`] reads the words of a [`GameTree`](super::GameTree), variations and all, and [`convert`] writes them in
-//! another script; [`Validator`] does the reading alone, game by game as a database streams by. What is not a legal
-//! move is a [`Problem`](super::Problem) that says why; the rest of its line stays text, and reading goes on with the
-//! next variation.
+//! [`resolve`] reads the words of a [`GameTree`](super::GameTree) with variations; [`convert`] rewrites them in another script.
+//! [`Validator`] only validates, game by game, while a database streams through. A word that is not a legal move becomes a
+//! [`Problem`](super::Problem) with the reason. The rest of its line stays text, and reading continues with the next variation.
 
 mod convert;
 mod header;
@@ -31,33 +30,33 @@ pub use tree::{Replay, resolve, resolve_leniently, resolve_with};
 pub(super) use tree::{number, termination};
 pub use validate::{Counts, Validator};
 
-/// Variations within so many others are replayed; those nested deeper are left unread, with a problem.
+/// The maximum nesting of replayed variations; deeper ones are left unread, with a problem.
 pub const DEEPEST: usize = 1 << 16;
 
-/// Rules that a record may be played by.
+/// Rules for a record.
 #[derive(Clone, Debug)]
 pub struct Known {
     /// The rules.
     pub rules: Rules,
-    /// The rule file's hash, as a `CarnRules` tag writes it.
+    /// The rule file's hash, as in a `CarnRules` tag.
     pub hash: Option<String>,
 }
 
-/// Finds the rules for the name in a record's `Variant` tag; an empty name if there is no such tag.
+/// Finds the rules by the name in a record's `Variant` tag; an empty name means that there is no such tag.
 pub type Lookup<'a> = dyn Fn(&str) -> Option<Known> + 'a;
 
-/// A move as a tree keeps it.
+/// A move in the packed form of trees.
 pub fn pack(mv: variant::Move) -> super::tree::Move {
     let variant::Move { from, to, way, choice } = mv;
     [from.0, to.0, way, choice].into_iter().fold(0, |packed, part| packed << 16 | u64::from(part))
 }
 
-/// The legal move that a word was found to be; `None` also for a null move.
+/// The resolved legal move of a word; `None` also for a null move.
 pub fn legal(played: &super::MoveText) -> Option<variant::Move> {
     played.resolved.filter(|&packed| packed != pass::PASS).map(unpack)
 }
 
-/// The move that [`pack`] packed.
+/// The inverse of [`pack`].
 pub fn unpack(packed: super::tree::Move) -> variant::Move {
     let part = |n: u32| (packed >> (48 - 16 * n)) as u16;
     variant::Move { from: Square(part(0)), to: Square(part(1)), way: part(2), choice: part(3) }

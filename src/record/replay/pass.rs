@@ -1,13 +1,13 @@
-//! Null moves: `--` and its like, with which annotators let a player pass who by the rules may not.
+//! Null moves: `--` and similar words, with which annotators let a player pass against the rules.
 
 use crate::position::Position;
 use crate::record::tree::Move;
 use crate::variant::fen;
 
-/// What a tree keeps for a null move; no packed move is equal to it.
+/// The packed form of a null move; no other move is equal to it.
 pub(super) const PASS: Move = Move::MAX;
 
-/// The position after the player to move has passed, without its history; `None` if it cannot be played on.
+/// The position after a pass, without its history; `None` if it cannot be continued.
 fn passed(position: &Position) -> Option<Position> {
     let rules = position.rules();
     let mut setup = position.setup();
@@ -20,7 +20,7 @@ fn passed(position: &Position) -> Option<Position> {
     found.map(|(position, _)| position)
 }
 
-/// Lets the player to move pass, without what led there; false if that leads nowhere.
+/// Passes, and drops the history; `false` if the game cannot be continued.
 pub(super) fn pass(position: &mut Position) -> bool {
     let next = passed(position);
     let passes = next.is_some();

@@ -1,11 +1,16 @@
-//! What records of more than two players say in their own way: PGN4, as chess.com writes it.
+//! The conventions of PGN4, the format of chess.com for games of more than two players.
 //!
-//! Sources: the Wikibook "Four-Player Chess", chapter "Notation"; records of games played at chess.com/variants, and the
-//! library `pgn4` that reads them. A round is a number and up to a move of each player, two dots between them. `R` and `T`
-//! are moves ([`Move::leaving`](crate::variant::Move::leaving)) unless they end the game, and so are `R#` and `T#`, of who is mated with that; `#` and
-//! `S` stand where whoever would have moved is mated or has no move, and are none; `C` claims a win and ends the game. What
-//! `RuleVariants` lists beyond taking in passing are other rules. The start is `StartFen4`, a name or FEN4: turn, who is out, rights of either wing, points, quiet
-//! plies, placement. A team's result is `1-0`, as if it were one player.
+//! Sources: the Wikibook "Four-Player Chess", chapter "Notation"; records of games at chess.com/variants, and the library
+//! `pgn4` that reads them.
+//!
+//! - A round is a number and at most one move of each player, separated by two dots.
+//! - `R` and `T` are moves ([`Move::leaving`](crate::variant::Move::leaving)) unless they end the game. So are `R#` and `T#`,
+//!   where the player is also mated.
+//! - `#` and `S` state that the next player is mated or has no move. They are not moves.
+//! - `C` claims a win and ends the game.
+//! - `RuleVariants` lists rule changes; only en passant is supported.
+//! - The start is `StartFen4`, a name or FEN4: turn, eliminated players, rights of either wing, points, quiet plies, placement.
+//! - A team's result is `1-0`, as if it were one player.
 
 use std::fmt::Write;
 
@@ -14,13 +19,13 @@ use crate::record::problem::ProblemKind;
 use crate::record::tree::{Annotation, Scores, Termination};
 use crate::variant::{PlayerId, Variant};
 
-/// The word of an annotation that says that somebody is mated, or has no move.
+/// The word of an annotation that states that a player is mated or has no move.
 pub(super) fn stated(annotation: &Annotation) -> Option<&'static str> {
     let Annotation::Text(text) = annotation else { return None };
     ["#", "S"].into_iter().find(|word| **word == **text)
 }
 
-/// What is wrong with such a word in a position, if anything is.
+/// The error of such a word in a position, if any.
 pub(super) fn misstated(position: &Position, word: &str) -> Option<(ProblemKind, String)> {
     if position.rules().variant().players.len() <= 2 {
         return Some((ProblemKind::UnreadableMove, format!("{word}: this is not the text of a move")));
@@ -32,8 +37,7 @@ pub(super) fn misstated(position: &Position, word: &str) -> Option<(ProblemKind,
     Some((ProblemKind::Contradiction, format!("{word}: nobody is {what} here")))
 }
 
-/// Whether a word says that the player to move gives up, has no time left, or claims to have won, where that ends the game and
-/// so is no move.
+/// Whether a word is a resignation, a loss on time or a claim of a win that ends the game and is therefore not a move.
 pub(super) fn gives_up(position: &Position, word: &str) -> bool {
     let several = position.rules().variant().players.len() > 2 && !position.may_leave();
     let ends = several && crate::notation::leaves(word)
@@ -41,10 +45,10 @@ pub(super) fn gives_up(position: &Position, word: &str) -> bool {
     ends && position.outcome().is_none()
 }
 
-/// How the player who is ahead claims the win.
+/// The leading player's claim of a win.
 const CLAIM: &str = "C";
 
-/// What a list of rules names that these rules do not have; nothing for two players.
+/// The listed rules that this variant does not have; `None` for two players.
 pub(super) fn other_rules(variant: &Variant, list: &str) -> Option<String> {
     let others: Vec<&str> = list.split_whitespace().filter(|word| *word != IN_PASSING).collect();
     let named = variant.players.len() > 2 && !others.is_empty();
@@ -57,15 +61,15 @@ pub(super) fn other_rules(variant: &Variant, list: &str) -> Option<String> {
     })
 }
 
-/// The rule that is the usual one.
+/// The standard rule.
 const IN_PASSING: &str = "EnPassant";
 
-/// What is said of a move after that.
+/// The problem of a move after that.
 pub(super) fn too_late(word: &str) -> String {
     format!("{word}: the game has been given up before")
 }
 
-/// A result that is written for two sides, as one for each of more than two players.
+/// Converts a result of two sides to the scores of more than two players.
 pub(super) fn both(variant: &Variant, written: Termination) -> Termination {
     let halves = match written {
         _ if variant.players.len() <= 2 => return written,
@@ -81,10 +85,10 @@ pub(super) fn both(variant: &Variant, written: Termination) -> Termination {
     Scores::new(&each).filter(|_| teams || written == Termination::Draw).map_or(written, Termination::Each)
 }
 
-/// The FEN of a start that `StartFen4` gives; `None` for the usual one.
+/// The FEN of a start given by `StartFen4`; `None` for the usual one.
 ///
 /// # Errors
-/// What cannot be understood of it.
+/// The part that is invalid.
 pub(super) fn start(rules: &Rules, text: &str) -> Result<Option<String>, String> {
     let text: String = text.split_whitespace().collect();
     if text.is_empty() || text == USUAL {
@@ -131,7 +135,7 @@ pub(super) fn start(rules: &Rules, text: &str) -> Result<Option<String>, String>
 /// The name of the usual start.
 const USUAL: &str = "4PC";
 
-/// The placement as a FEN has it: runs of empty cells count holes too, and a cell that is no square may be an `x`.
+/// The placement in FEN form. Here runs of empty cells include holes, and a cell outside the board may be an `x`.
 fn placement_of(rules: &Rules, text: &str) -> Result<String, String> {
     let board = &rules.variant().board;
     let [files, ranks] = board.written_axes() else { return Err("the board is another".to_owned()) };

@@ -1,37 +1,36 @@
-//! Words read as moves, in the script that the record turns out to be written in.
+//! Reads words as moves, and detects the script of the record.
 
 use crate::notation::{self, LineReader, QuickReader, ReadError, SanReader, View};
 use crate::position::{Position, Rules};
 use crate::record::problem::ProblemKind;
 use crate::variant::{Move, Script};
 
-/// Reads the words of one game after the other, all of one variant.
+/// Reads the words of successive games of one variant.
 ///
-/// The script that read a word is tried first on the next; where no tag of the game names one, the first word that only
-/// one of coordinates and ICCS reads decides between them ([`LineReader`]). Texts in their usual form are read without
-/// allocating.
+/// The script of the previous word is tried first. If no tag names the script, the first word that only one of coordinates and
+/// ICCS can read decides between them ([`LineReader`]). Words in their usual form are read without allocation.
 #[derive(Clone, Debug)]
 pub struct MoveReader {
     san: SanReader,
     quick: QuickReader,
-    /// For SAN whose ranks are counted from 0, where the variant's players know such squares.
+    /// For SAN with ranks counted from 0, if the variant uses such coordinates.
     zero: Option<SanReader>,
-    /// Whether this game has turned out to be written so.
+    /// Whether this game uses it.
     from_zero: bool,
-    /// Whether squares of this game have turned out to be counted from above, and whether a word of it has been read.
+    /// Whether this game counts ranks from the top, and whether one of its words has been read.
     from_above: bool,
     begun: bool,
-    /// As [`MoveReader::restart`] puts it.
+    /// The initial state of [`MoveReader::restart`].
     usual: LineReader,
     line: LineReader,
-    /// Whether the next word is the first of a game in no known script that starts as usual.
+    /// Whether the next word is the first of a game with an unknown script and the usual start.
     opening: bool,
-    /// Such words that have been read.
+    /// The first words read so far.
     openings: Vec<Opening>,
     list: Vec<Move>,
 }
 
-/// A first word, its move, and what it says of the rest of the game.
+/// A first word, its move, and the reader's state after it.
 #[derive(Clone, Debug)]
 struct Opening {
     word: Box<str>,
@@ -41,11 +40,11 @@ struct Opening {
     from_above: bool,
 }
 
-/// So many first words are remembered.
+/// The maximum number of cached first words.
 const OPENINGS: usize = 64;
 
 impl MoveReader {
-    /// A reader for the scripts of a variant, and for coordinates and SAN, which every variant has.
+    /// A reader for the scripts of a variant, and for coordinates and SAN, which fit every variant.
     pub fn new(rules: &Rules) -> MoveReader {
         let mut usual = rules.variant().notation.scripts.clone();
         for script in [Script::Coordinate, Script::San] {
@@ -69,7 +68,7 @@ impl MoveReader {
         }
     }
 
-    /// Begins a new game, written in this script if it is known.
+    /// Begins a new game, in this script if given.
     pub fn restart(&mut self, script: Option<Script>) {
         self.line.clone_from(&self.usual);
         self.from_zero = false;
@@ -80,27 +79,27 @@ impl MoveReader {
         }
     }
 
-    /// Begins a new game from the variant's start position, written in this script if it is known. To find out which it is
-    /// takes time, and the first words of games are few: this is done once for each.
+    /// Begins a new game from the variant's start position, in this script if given. Detecting the script takes time, but games
+    /// have few different first words, so their results are cached.
     pub(super) fn restart_from_start(&mut self, script: Option<Script>) {
         self.restart(script);
         self.opening = script.is_none();
     }
 
-    /// The script that is tried first: the one that read the last word.
+    /// The script tried first: that of the previous word.
     pub fn script(&self) -> Script {
         self.line.scripts().first().copied().unwrap_or(Script::Coordinate)
     }
 
-    /// The scripts that are tried, in this order.
+    /// The scripts in order of trial.
     pub fn scripts(&self) -> &[Script] {
         self.line.scripts()
     }
 
-    /// The one legal move of a position that a word stands for.
+    /// The unique legal move for a word.
     ///
     /// # Errors
-    /// That of the script that came nearest.
+    /// The error of the best reading.
     #[inline]
     pub fn read(&mut self, position: &Position, word: &str) -> Result<Move, ReadError> {
         if self.line.is_settled() {
@@ -121,7 +120,7 @@ impl MoveReader {
         self.read_otherwise(position, word)
     }
 
-    /// Plays the one legal move of a position that a word stands for, and forgets the moves before it.
+    /// Plays the unique legal move for a word, and forgets the moves before it.
     ///
     /// # Errors
     /// As [`MoveReader::read`].
@@ -156,7 +155,7 @@ impl MoveReader {
         let turned = self.turned(view, word);
         let word = turned.as_deref().unwrap_or(word);
         let Self { san, zero, from_zero, line, .. } = self;
-        // A pass is written alike in all scripts, and says nothing about which it is.
+        // A pass is the same in all scripts, so it does not reveal the script.
         if notation::passes(word) {
             return notation::read_in(view, word, line.scripts());
         }
@@ -166,7 +165,7 @@ impl MoveReader {
         })
     }
 
-    /// A square alone, where a game is written with those of boards that count from above: if its first word says so.
+    /// A square alone with its rank counted from the top, if the game's first word shows this convention.
     fn turned(&mut self, view: View<'_>, word: &str) -> Option<String> {
         let begun = std::mem::replace(&mut self.begun, true);
         if begun && !self.from_above {
@@ -179,7 +178,7 @@ impl MoveReader {
     }
 }
 
-/// Reads SAN with the variant's own ranks or with ranks from 0, first as the game is written so far.
+/// Reads SAN with the variant's own ranks or with ranks from 0, trying the convention of the game so far first.
 fn read_san(
     san: &SanReader,
     zero: Option<&SanReader>,
@@ -202,7 +201,7 @@ fn read_san(
     found
 }
 
-/// The kind of problem that a word is which could not be read.
+/// The kind of problem of an unreadable word.
 pub(super) fn kind(error: &ReadError) -> ProblemKind {
     match error {
         ReadError::Unreadable => ProblemKind::UnreadableMove,

@@ -1,14 +1,14 @@
-//! What reading and writing games takes once for each variant, kept from one game to the next.
+//! Caches the readers and writers of variants between games.
 
 use crate::notation::SanWriter;
 use crate::position::Rules;
 
 use super::MoveReader;
 
-/// No more variants than this are kept.
+/// The maximum number of cached variants.
 const READY: usize = 16;
 
-/// Readers and writers of moves by their rules. Who reads many games keeps one for each thread.
+/// Readers and writers of moves by their rules. To read many games, keep one per thread.
 #[derive(Clone, Debug, Default)]
 pub struct Ready {
     games: Vec<Game>,
@@ -22,7 +22,7 @@ pub(super) struct Game {
 }
 
 impl Ready {
-    /// Those of these rules.
+    /// The readers and writers of these rules.
     pub(super) fn of(&mut self, rules: &Rules) -> &mut Game {
         let same = |game: &Game| std::ptr::eq(game.rules.variant(), rules.variant());
         let at = self.games.iter().position(same).unwrap_or_else(|| {

@@ -1,13 +1,13 @@
-//! Games of moves as SGF, and back.
+//! Converts games of moves to SGF, and back.
 //!
-//! SGF has no rules for how most games' moves are written. Here a move is the text of its coordinates, origin and
-//! target, as the value of `B` or `W`: of `B` for the player whose turn a FEN writes as `b`, else of `W`
-//! (`;W[e2e4];B[e7e5]`). When read, it may be in any script of the variant, and the order of the moves says who moves;
-//! where that must be said, `TAG[Format:…]` names the script. A move without a text is a pass (`;B[]`).
+//! SGF defines no form of moves for most games. Here a move is the text of its coordinates, origin and target, as the value of
+//! `B` or `W` (`;W[e2e4];B[e7e5]`). `B` is the player whose turn is `b` in a FEN. The reader accepts any script of the variant,
+//! and takes the player from the order of moves. If the script is ambiguous, `TAG[Format:…]` names it. A move without text is a
+//! pass (`;B[]`).
 //!
-//! The variant's name is `RU`, the start position `FEN`, the usual tags are SGF's own properties, every other tag is a
-//! value of `TAG`: name, colon, value. Comments are `C`, the glyphs ! ? !! ?? !? ?! are `TE[1] BM[1] TE[2] BM[2] IT DO`,
-//! others `NAG`.
+//! The variant's name is `RU`, the start position `FEN`, and the usual tags are SGF's own properties. Every other tag is a
+//! value of `TAG`: name, colon, value. Comments are `C`, the glyphs ! ? !! ?? !? ?! are `TE[1] BM[1] TE[2] BM[2] IT DO`, others
+//! `NAG`.
 
 use crate::notation::{PASS, point, script_name};
 use crate::record::sgf::Value;
@@ -15,7 +15,7 @@ use crate::record::tags::Tags;
 use crate::record::tree::{Annotation, GameTree, MoveText, Node, NodeId, Numbering, Property, Termination};
 use crate::variant::{Script, Variant};
 
-/// Tags that are properties of SGF, by their names there.
+/// Tags with an equivalent SGF property.
 const ROOT: [(&str, &str); 14] = [
     ("Event", "EV"),
     ("Site", "PC"),
@@ -37,7 +37,7 @@ const ROOT: [(&str, &str); 14] = [
 const GLYPHS: [(&str, &str); 6] =
     [("TE", "1"), ("BM", "1"), ("TE", "2"), ("BM", "2"), ("IT", ""), ("DO", "")];
 
-/// The game as an SGF tree, with the number that the variant has in SGF (`GM`), if it has one.
+/// The game as an SGF tree, with the variant's number in SGF (`GM`), if it has one.
 pub fn to_sgf(tree: &GameTree, variant: &Variant) -> GameTree {
     let mut out = GameTree::new();
     let mut root: Vec<Annotation> = vec![];
@@ -73,7 +73,7 @@ pub fn to_sgf(tree: &GameTree, variant: &Variant) -> GameTree {
     let Node { lead, annotations, .. } = &tree[NodeId::ROOT];
     root.extend(said(lead.iter().chain(annotations)));
     out[NodeId::ROOT].annotations = root;
-    // Parents come before their children: each is known when it is needed.
+    // Parents come before their children, so each is known when needed.
     let mut copies =
         std::collections::HashMap::from([(NodeId::ROOT, (NodeId::ROOT, u16::from(tree.numbering.second)))]);
     for id in tree.nodes().skip(1) {
@@ -93,7 +93,7 @@ pub fn to_sgf(tree: &GameTree, variant: &Variant) -> GameTree {
     out
 }
 
-/// Whether moves in the script of this name could be read in another, or not at all, if it were not said.
+/// Whether moves in the script of this name could be read differently, or not at all, without its name.
 fn must_be_said(variant: &Variant, script: &str) -> bool {
     let plain = script.eq_ignore_ascii_case(script_name(Script::Coordinate));
     !plain || variant.notation.scripts.contains(&Script::Iccs)
@@ -114,7 +114,7 @@ fn letter(variant: &Variant, player: usize) -> &'static str {
     }
 }
 
-/// What is said about a node, as properties: glyphs first, then all comments as one.
+/// The annotations of a node as properties: glyphs first, then all comments as one.
 fn said<'a>(annotations: impl Iterator<Item = &'a Annotation>) -> Vec<Annotation> {
     let mut out = vec![];
     let mut comments: Vec<&str> = vec![];
@@ -136,8 +136,8 @@ fn said<'a>(annotations: impl Iterator<Item = &'a Annotation>) -> Vec<Annotation
     out
 }
 
-/// An SGF tree as a game of moves, its words still to be read. A node without a move belongs to the move before it;
-/// properties that are no tags, comments or glyphs stay as they are.
+/// An SGF tree as a game of unread moves. A node without a move is merged into the previous move. Properties other than tags,
+/// comments and glyphs are kept.
 pub fn from_sgf(tree: &GameTree) -> GameTree {
     let mut out = GameTree::new();
     let root = &tree[NodeId::ROOT];
@@ -182,7 +182,7 @@ pub fn from_sgf(tree: &GameTree) -> GameTree {
         let copy = match text {
             Some(text) => {
                 first = first.or(played.map(|played| played.is("B")));
-                // `B[]` is a pass; `B[tt]`, which is one on small boards of go, is a point, of which games of moves have none.
+                // `B[]` is a pass. In Go `B[tt]` is one on small boards, but games of moves have no points.
                 let text = if text.trim().is_empty() { PASS } else { text.trim() };
                 let copy = out.add(parent, Some(MoveText::new(text)));
                 out[copy].place = node.place;
@@ -208,7 +208,7 @@ pub fn from_sgf(tree: &GameTree) -> GameTree {
     out
 }
 
-/// A comment or a glyph from its property; other annotations as they are.
+/// A comment or a glyph from its property; other annotations are unchanged.
 fn spoken(annotation: Annotation) -> Annotation {
     let Annotation::Property(property) = &annotation else { return annotation };
     let value = property.value().map(|value| value.text()).unwrap_or_default();
@@ -227,7 +227,7 @@ fn spoken(annotation: Annotation) -> Annotation {
     }
 }
 
-/// What `RE` says; `black` if the player who moves first has the property `B`.
+/// The value of `RE`; `black` if the first player has the property `B`.
 fn result(text: &str, black: bool) -> Termination {
     let text = text.trim();
     match text.as_bytes() {

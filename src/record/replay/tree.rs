@@ -12,30 +12,30 @@ use super::pgn4::{both, gives_up, misstated, stated, too_late};
 use super::reader::kind;
 use super::{DEEPEST, Header, Known, Lookup, Ready, pack, unpack};
 
-/// A tree whose words have been read by the rules of its game.
+/// A resolved tree.
 #[derive(Clone, Debug)]
 pub struct Replay {
     /// The rules.
     pub known: Known,
     /// The position at the root.
     pub start: Position,
-    /// The script of the words, as far as they are of one.
+    /// The script of the words, if they have one.
     pub script: Script,
-    /// How many words are legal moves.
+    /// The number of legal moves.
     pub moves: usize,
-    /// How many are not, or follow one that is not.
+    /// The number of words that are not legal moves, or follow one that is not.
     pub unread: usize,
-    /// What is wrong.
+    /// The problems.
     pub problems: Problems,
 }
 
-/// Finds the rules and the start of a game, and what each of its words means: then [`MoveText::resolved`] holds the
-/// moves of all nodes that legal moves lead to. The words stay as they are, the others too.
+/// Finds the rules and the start of a game, and resolves its words: [`MoveText::resolved`] is set for all nodes reached by
+/// legal moves. The words are unchanged.
 ///
-/// `game` is the game's number in its file, for the problems; `script` the one to try first, if it is known.
+/// `game` is the game's number in its file, for the problems; `script` is the first one to try, if known.
 ///
 /// # Errors
-/// When the rules are not known or the start position cannot be played.
+/// If the rules are unknown or the start position cannot be played.
 ///
 /// [`MoveText::resolved`]: crate::record::MoveText::resolved
 pub fn resolve(
@@ -47,8 +47,8 @@ pub fn resolve(
     resolve_with(&mut Ready::default(), tree, game, lookup, script, false)
 }
 
-/// As [`resolve`], but what cannot be among the rights and marks of a start position is left out, and null moves are
-/// kept and read on from, each with a warning. Such a move stays a word; it has no [`Move`](crate::variant::Move).
+/// As [`resolve`], but impossible rights and marks of a start position are removed with a warning. Null moves also cause only a
+/// warning, and reading continues after them. A null move stays a word; it has no [`Move`](crate::variant::Move).
 ///
 /// # Errors
 /// As [`resolve`].
@@ -61,7 +61,7 @@ pub fn resolve_leniently(
     resolve_with(&mut Ready::default(), tree, game, lookup, script, true)
 }
 
-/// As [`resolve`] or, if lenient, [`resolve_leniently`], for who resolves many games.
+/// As [`resolve`] or, if lenient, [`resolve_leniently`], with reusable readers for many games.
 ///
 /// # Errors
 /// As [`resolve`].
@@ -140,7 +140,7 @@ pub fn resolve_with(
             }
             Err(error) => {
                 played.resolved = None;
-                // Reasons take time; those that would not be kept are not looked for.
+                // Reasons take time, so they are only computed for problems that are kept.
                 let kept = problems.len() < Problems::KEPT;
                 let message = if kept { refusal(position, &tree[node], &error) } else { String::new() };
                 problems.push(problem(kind(&error), message));
@@ -166,12 +166,13 @@ pub fn resolve_with(
     Ok(Replay { known, start, script, moves, unread, problems })
 }
 
-/// The two moves of a word with a stroke after castling, where a turn has several: else it is one, with a piece that enters.
+/// The two moves of a word with a slash after castling, if turns have several moves. Otherwise it is one move with an entering
+/// piece.
 pub(super) fn two_moves<'w>(variant: &Variant, word: &'w str) -> Option<(&'w str, &'w str)> {
     word.split_once('/').filter(|_| word.starts_with(['O', '0']) && has_long_turns(variant))
 }
 
-/// Gives each of such two moves a node of its own.
+/// Splits such words into two nodes.
 fn part_words(tree: &mut GameTree, variant: &Variant) {
     if !has_long_turns(variant) {
         return;
@@ -185,7 +186,7 @@ fn part_words(tree: &mut GameTree, variant: &Variant) {
     }
 }
 
-/// Has a record say in FEN where its game starts, which it has said by a name or by names of pieces.
+/// Replaces a start given by name or by names of pieces with its FEN.
 fn settle_start(tree: &mut GameTree, start: &Position) {
     let fen = start.fen();
     tree.tags.remove("Start");
@@ -201,8 +202,8 @@ fn settle_start(tree: &mut GameTree, start: &Position) {
     }
 }
 
-/// Numbers a node by the position before its move, where that does not follow from the number of moves: where more than two
-/// play, by rounds; where a turn has several moves, by turns.
+/// Numbers a node by the position before its move, if the number does not follow from the count of moves. With more than two
+/// players it counts rounds; if a turn has several moves, it counts turns.
 pub(in crate::record) fn number(tree: &mut GameTree, node: NodeId, position: &Position) {
     let rules = position.rules();
     let several = rules.variant().players.len() > 2;
@@ -233,12 +234,12 @@ pub(in crate::record) fn number(tree: &mut GameTree, node: NodeId, position: &Po
     tree[node].round = Some(Round { number, second, parting });
 }
 
-/// Whether a player may move several times in a turn.
+/// Whether a turn may have several moves.
 pub fn has_long_turns(variant: &Variant) -> bool {
     variant.turns.iter().any(|turn| turn.after.is_none())
 }
 
-/// Numbers what follows a node whose word is no move, as if nobody were passed over, and every move were a turn.
+/// Numbers the nodes after a word that is not a move, assuming that no player is skipped and every move is a turn.
 fn number_on(tree: &mut GameTree, node: NodeId, position: &Position) {
     let players = position.rules().variant().players.len() as u32;
     let Some(first) = tree[node].round else { return };
@@ -255,7 +256,7 @@ fn number_on(tree: &mut GameTree, node: NodeId, position: &Position) {
     }
 }
 
-/// Where the move before a node's has ended, if it is known.
+/// The target of the move before a node's, if known.
 pub(super) fn target_before(tree: &GameTree, node: NodeId) -> Option<Square> {
     let before = tree[tree.parent(node)?].played.as_ref()?.resolved?;
     if before == PASS { None } else { unpack(before).target() }
@@ -266,12 +267,12 @@ fn refusal(position: &Position, node: &crate::record::Node, error: &ReadError) -
 }
 
 impl Replay {
-    /// The position at a node. `None` if some word on the way there is no legal move.
+    /// The position at a node. `None` if a word on the path is not a legal move.
     pub fn position(&self, tree: &GameTree, node: NodeId) -> Option<Position> {
         self.played(tree, node, Position::play_unchecked)
     }
 
-    /// The same, without the moves that led there: for a game of any length in the memory of two positions.
+    /// The same without the history: needs the memory of two positions for a game of any length.
     pub fn position_alone(&self, tree: &GameTree, node: NodeId) -> Option<Position> {
         self.played(tree, node, |position, mv| {
             position.forget();
@@ -295,20 +296,20 @@ impl Replay {
     }
 }
 
-/// Visits every node after the root in the order of a PGN text: a node, the variations of it, then what follows it;
-/// each with its ply (from 1) and the position before it. The visitor plays the node's move and says so, or does not,
-/// and then what follows the node is passed over. Positions are kept for open variations only, of which the nesting is
-/// bounded: the first that was nested deeper and passed over is returned, with its ply.
+/// Visits every node after the root in the order of a PGN text: a node, its variations, then its continuation. The visitor gets
+/// the ply (from 1) and the position before the node. It plays the node's move and returns whether it did; if not, the
+/// continuation is skipped. Positions are stored only for open variations, whose nesting is limited. Returns the first skipped
+/// node beyond the limit, with its ply.
 pub(super) fn walk(
     tree: &mut GameTree,
     position: &mut Position,
     mut visit: impl FnMut(&mut GameTree, NodeId, u32, &mut Position) -> bool,
 ) -> Option<(NodeId, u32)> {
-    /// A node some of whose variations are still to be visited.
+    /// A node with variations still to visit.
     struct Open {
         before: Position,
         after: Position,
-        /// The next variation, and what follows the node.
+        /// The next variation, and the continuation of the node.
         next: (Option<NodeId>, Option<NodeId>),
         ply: u32,
     }
@@ -347,16 +348,16 @@ pub(super) fn walk(
     }
 }
 
-/// How the game ended, if no move is left: what needs no claim.
+/// The outcome, if no legal move is left and no claim is needed.
 pub(super) fn over(position: &Position) -> Option<Outcome> {
     let final_one = |outcome: &Outcome| {
         matches!(outcome.reason, Reason::Checkmate | Reason::Stalemate | Reason::RoyalLost)
     };
-    // To look for repetitions costs as much as the game is long.
+    // Testing repetition takes time proportional to the game's length.
     if position.has_legal_move() { None } else { position.outcome().filter(final_one) }
 }
 
-/// The marker of an outcome of a game of these rules.
+/// The result marker of an outcome under these rules.
 pub(in crate::record) fn termination(variant: &Variant, outcome: Outcome) -> Termination {
     if variant.players.len() > 2 {
         let half = |player| match outcome.of(player) {
@@ -375,7 +376,7 @@ pub(in crate::record) fn termination(variant: &Variant, outcome: Outcome) -> Ter
     }
 }
 
-/// Where the `Result` tag, the marker at the end and the board do not agree.
+/// A disagreement of the `Result` tag, the marker at the end, and the board.
 pub(super) fn contradiction(
     tag: &str,
     marker: Termination,

@@ -1,4 +1,4 @@
-//! The moves of a database, read as it streams by and then forgotten.
+//! Validates the moves of a database while it streams through, without storing games.
 
 use std::convert::Infallible;
 use std::ops::ControlFlow::{self, Continue};
@@ -17,57 +17,57 @@ use super::reader::kind;
 use super::tree::{contradiction, over, two_moves};
 use super::{DEEPEST, Header, Known, Lookup, MoveReader};
 
-/// No more variants than this are kept ready.
+/// The maximum number of cached variants.
 const READY: usize = 16;
 
-/// A visitor that reads every move of every game, variations too, by the rules of its game. It keeps two positions, one
-/// more for each open variation (of which no more than [`DEEPEST`](super::DEEPEST) are read), and the problems until
-/// they are taken: nothing grows with the number of games or with their length.
+/// A visitor that validates every move of every game, including variations, by the rules of its game. It stores two positions,
+/// one more per open variation (at most [`DEEPEST`](super::DEEPEST)), and the problems until they are taken. Its memory does
+/// not grow with the number or length of games.
 pub struct Validator<'a> {
     lookup: &'a Lookup<'a>,
     script: Option<Script>,
     lenient: bool,
     /// The position before the last move, if that was a null move.
     before_pass: Option<Box<Position>>,
-    /// Where the last move has ended, and where the one before.
+    /// The targets of the last two moves.
     last: [Option<Square>; 2],
     header: Header,
     ready: Vec<Ready>,
     /// The rules of this game, if it can be read at all.
     current: Option<usize>,
-    /// The position of a game that starts from one of its own.
+    /// The position of a game with its own start position.
     own: Option<Position>,
-    /// How many words of this line come after its last legal move.
+    /// The number of words of this line after its last legal move.
     beyond: u32,
-    /// Whether the last word of this line gave the game up.
+    /// Whether the last word of this line ended the game.
     given_up: bool,
     /// Whether this line has no word yet.
     fresh: bool,
     open: Vec<Open>,
-    /// How many variations are open within one that is nested too deeply to be read.
+    /// The number of open variations within one that is nested too deeply.
     deeper: u64,
-    /// Whether that has been said.
+    /// Whether that has been reported.
     told_deeper: bool,
-    /// The legal moves that lead here from the start of the game.
+    /// The number of legal moves from the start of the game.
     plies: u32,
     /// Whether a word of this game, or its start, could not be read.
     failed: bool,
     game: u64,
-    /// What has been counted.
+    /// The counts.
     pub counts: Counts,
     problems: Problems,
 }
 
-/// What a [`Validator`] has counted.
+/// The counts of a [`Validator`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Games.
     pub games: u64,
-    /// Games all of whose moves are legal.
+    /// Games whose moves are all legal.
     pub sound: u64,
-    /// Legal moves, those of variations included.
+    /// Legal moves, including variations.
     pub moves: u64,
-    /// Words that are no legal moves, or that follow one.
+    /// Words that are not legal moves, or follow one.
     pub unread: u64,
 }
 
@@ -83,7 +83,7 @@ impl std::ops::AddAssign for Counts {
 impl std::ops::Sub for Counts {
     type Output = Counts;
 
-    /// What was counted since.
+    /// The increase since `before`.
     fn sub(self, before: Counts) -> Counts {
         Counts {
             games: self.games - before.games,
@@ -94,7 +94,7 @@ impl std::ops::Sub for Counts {
     }
 }
 
-/// A variant, ready to read its games.
+/// A variant with its reader.
 struct Ready {
     name: String,
     known: Known,
@@ -103,17 +103,17 @@ struct Ready {
     reader: MoveReader,
 }
 
-/// What stands in a line where a variation stands instead.
+/// The element of a line that a variation replaces.
 enum Replaced {
     Nothing,
     Move(Move),
     Pass,
 }
 
-/// What to come back to when a variation ends.
+/// The state to restore at the end of a variation.
 struct Open {
     plies: u32,
-    /// The position that the variation begins at, and what it replaces there.
+    /// The position at the start of the variation, and the replaced element.
     at: Option<(Position, Replaced)>,
     beyond: u32,
     given_up: bool,
@@ -122,7 +122,7 @@ struct Open {
 }
 
 impl<'a> Validator<'a> {
-    /// A validator that finds rules so; `script` is tried first, if the games' own is known.
+    /// A validator with this lookup of rules; `script` is tried first, unless the game names its own.
     pub fn new(lookup: &'a Lookup<'a>, script: Option<Script>) -> Validator<'a> {
         Validator {
             lookup,
@@ -148,7 +148,7 @@ impl<'a> Validator<'a> {
         }
     }
 
-    /// Whether to mend start positions and to read on after null moves, with warnings, as
+    /// Whether to correct start positions and to continue after null moves, with warnings, as
     /// [`resolve_leniently`](super::resolve_leniently) does.
     #[must_use]
     pub fn lenient(mut self, lenient: bool) -> Self {
@@ -156,12 +156,12 @@ impl<'a> Validator<'a> {
         self
     }
 
-    /// The problems met since they were last taken.
+    /// The problems since the last call.
     pub fn take_problems(&mut self) -> Problems {
         std::mem::take(&mut self.problems)
     }
 
-    /// Finds the rules and the start of the game whose tags have been read.
+    /// Finds the rules and the start of the game from its tags.
     fn start(&mut self) -> Result<(), Problem> {
         let at = match self.ready.iter().position(|ready| ready.name == self.header.name()) {
             Some(at) => at,
@@ -196,7 +196,7 @@ impl<'a> Validator<'a> {
         Ok(())
     }
 
-    /// Lets the player to move pass; false if that leads nowhere.
+    /// Passes; `false` if the game cannot be continued.
     #[cold]
     fn pass(&mut self) -> bool {
         let Some((position, _)) = self.now() else { return false };
@@ -301,7 +301,7 @@ impl Visitor for Validator<'_> {
                     (self.beyond, self.given_up) = (1, true);
                     return Continue(());
                 }
-                // Reasons take time; those that would not be kept are not looked for.
+                // Reasons take time, so they are only computed for problems that are kept.
                 let kept = self.problems.len() < Problems::KEPT;
                 let Some((position, _)) = self.now() else { return Continue(()) };
                 let message = if kept { reason(position, word, &error) } else { String::new() };
@@ -352,7 +352,7 @@ impl Visitor for Validator<'_> {
             }
         }
         self.open.push(Open { plies, at, beyond, given_up, fresh, last });
-        // What would replace a word right after the last legal move is played where that word should have been.
+        // A variation that replaces the word right after the last legal move can be played from there.
         self.beyond = if beyond > 1 { beyond } else { 0 };
         self.fresh = true;
         Continue(Next::Read)
@@ -400,7 +400,7 @@ impl Visitor for Validator<'_> {
             let position = self.own.as_ref().unwrap_or(&self.ready[at].position);
             let ply = self.plies;
             let outcome = if self.beyond == 0 { over(position) } else { None };
-            // Without a marker the tag says it.
+            // Without a marker the `Result` tag counts.
             let tagged = || Termination::from_marker(&self.header.result);
             let marker = termination.or_else(tagged).unwrap_or_default();
             if let Some(message) =

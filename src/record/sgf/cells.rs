@@ -1,8 +1,8 @@
-//! A tree as linked cells: number, level, first child (car), next sibling (cdr), position, player,
-//! heading (id) and comment (msg).
+//! A tree as linked cells: number, level, first child (car), next sibling (cdr), position, player, heading (id) and comment
+//! (msg).
 //!
-//! The nodes after the root are numbered from 1 in the order of the file. The level counts the branchings on the way: a
-//! node's level is its parent's, and one more if it has siblings; so a record without variations is all at level 0.
+//! The nodes after the root are numbered from 1 in the order of the file. The level counts the branchings on the path: a node's
+//! level is its parent's, plus one if it has siblings. A record without variations has only level 0.
 
 use super::property::Point;
 use crate::record::tree::{GameTree, NodeId};
@@ -15,27 +15,27 @@ use unicode_width::UnicodeWidthStr;
 pub struct Cell {
     /// The node.
     pub node: NodeId,
-    /// Its number, from 1, in the order of the file.
+    /// The number, from 1, in the order of the file.
     pub number: u32,
-    /// How many branchings lead here.
+    /// The number of branchings on the path.
     pub level: u32,
     /// The number of the first child: the next move.
     pub car: Option<u32>,
-    /// The number of the next sibling: another move instead.
+    /// The number of the next sibling: an alternative move.
     pub cdr: Option<u32>,
-    /// The move's text: the value of the move property, raw.
+    /// The move's text: the raw value of the move property.
     pub position: Option<Box<str>>,
-    /// Column and row of the move, from 0, if it is one point.
+    /// Column and row of the move, from 0, if it is a single point.
     pub point: Option<Point>,
     /// The name of the move property: `B` or `W`.
     pub player: Option<char>,
     /// The position's heading: SGF's `N`.
     pub id: Option<Box<str>>,
-    /// What is said of it: SGF's `C`, or comments, parted by line breaks.
+    /// The comment: SGF's `C`, or comments, separated by line breaks.
     pub msg: Option<Box<str>>,
 }
 
-/// The cells of a tree, in the order of their numbers.
+/// The cells of a tree, by number.
 pub fn cells(tree: &GameTree) -> Vec<Cell> {
     let order: Vec<NodeId> = tree.nodes().skip(1).collect();
     let numbers: HashMap<NodeId, u32> = order.iter().copied().zip(1..).collect();
@@ -70,8 +70,8 @@ pub fn cells(tree: &GameTree) -> Vec<Cell> {
     cells
 }
 
-/// The cells as a table: one line each, `#1 level 1 car #2 cdr #20 B ca (2,0)`, in columns; then `id` and `msg` where
-/// there is one, with blanks and line breaks as single spaces.
+/// The cells as a table, one line each, in columns: `#1 level 1 car #2 cdr #20 B ca (2,0)`. Then follow `id` and `msg` if
+/// present, with white space collapsed.
 pub fn table(cells: &[Cell]) -> String {
     let link = |number: Option<u32>| number.map_or("-".to_owned(), |number| format!("#{number}"));
     let rows: Vec<[String; 7]> = cells

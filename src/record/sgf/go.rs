@@ -1,5 +1,5 @@
-//! The board of a game record of Go: stones placed, played and captured. No rule is enforced: as the specification
-//! says, a move is carried out whatever it is.
+//! The board of a Go record: stones placed, played and captured. No rules are enforced: by the specification, every move is
+//! carried out.
 
 use super::property::Point;
 use crate::record::problem::{Problem, ProblemKind, Problems};
@@ -34,7 +34,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// An empty board; none if it has no point, or more than [`MAX_SIZE`] columns or rows.
+    /// An empty board; `None` if it has no point, or more than [`MAX_SIZE`] columns or rows.
     pub fn new(columns: u8, rows: u8) -> Option<Board> {
         let fits = |size: u8| (1..=MAX_SIZE).contains(&size);
         let stones = vec![None; usize::from(columns) * usize::from(rows)];
@@ -46,22 +46,22 @@ impl Board {
         (self.columns, self.rows)
     }
 
-    /// The stone on a point; none also off the board.
+    /// The stone on a point; `None` also off the board.
     pub fn stone(&self, point: Point) -> Option<Stone> {
         self.stones[self.index(point)?]
     }
 
-    /// How many stones of a colour were captured.
+    /// The number of captured stones of a colour.
     pub fn captured(&self, stone: Stone) -> u32 {
         self.captured[stone.index()]
     }
 
-    /// How many stones of a colour are on the board.
+    /// The number of stones of a colour on the board.
     pub fn count(&self, stone: Stone) -> usize {
         self.stones.iter().filter(|&&other| other == Some(stone)).count()
     }
 
-    /// Puts a stone on a point or takes one away, without captures; false off the board.
+    /// Puts a stone on a point or removes one, without captures; `false` off the board.
     pub fn place(&mut self, point: Point, stone: Option<Stone>) -> bool {
         match self.index(point) {
             Some(at) => {
@@ -72,8 +72,8 @@ impl Board {
         }
     }
 
-    /// Plays a stone: the opponent's groups without a liberty are taken off, then the stone's own group if it has none.
-    /// The number of stones taken off; none off the board.
+    /// Plays a stone. Opposing groups without liberties are removed, then the stone's own group if it has none. Returns the
+    /// number of removed stones; `None` off the board.
     pub fn play(&mut self, point: Point, stone: Stone) -> Option<usize> {
         let at = self.index(point)?;
         self.stones[at] = Some(stone);
@@ -86,7 +86,7 @@ impl Board {
         Some(taken + self.take_if_dead(at))
     }
 
-    /// Takes the group of a stone off if it has no liberty.
+    /// Removes the group of a stone if it has no liberty.
     fn take_if_dead(&mut self, at: usize) -> usize {
         let Some(stone) = self.stones[at] else { return 0 };
         let mut seen = vec![false; self.stones.len()];
@@ -152,15 +152,15 @@ impl fmt::Display for Board {
     }
 }
 
-/// Whether the record is one of Go: `GM[1]`, or no `GM` at all, which means the same.
+/// Whether the record is one of Go: `GM[1]`, or no `GM`, which means the same.
 pub fn is_go(tree: &GameTree) -> bool {
     tree[NodeId::ROOT].property("GM").is_none() || super::game_number(tree) == Some(1)
 }
 
-/// The empty board of a record: `SZ`, 19 if it says nothing.
+/// The empty board of a record: `SZ`, by default 19.
 ///
 /// # Errors
-/// When the size is none that a board has.
+/// If the size is invalid.
 pub fn board(tree: &GameTree) -> Result<Board, Problem> {
     let Some(value) = tree[NodeId::ROOT].property("SZ").and_then(|property| property.value()) else {
         return Board::new(19, 19).ok_or_else(|| bad_size(tree, "19"));
@@ -173,10 +173,10 @@ pub fn board(tree: &GameTree) -> Result<Board, Problem> {
     sizes.and_then(|(columns, rows)| Board::new(columns, rows)).ok_or_else(|| bad_size(tree, value.0))
 }
 
-/// The board at a node, and what is wrong on the way there: points that are none, or off the board.
+/// The board at a node, and the problems on the path: invalid points, or points off the board.
 ///
 /// # Errors
-/// When the record has no board: [`board`].
+/// If the record has no board: see [`board`].
 pub fn board_at(tree: &GameTree, node: NodeId) -> Result<(Board, Problems), Problem> {
     let mut board = board(tree)?;
     let mut problems = Problems::default();
@@ -186,7 +186,7 @@ pub fn board_at(tree: &GameTree, node: NodeId) -> Result<(Board, Problems), Prob
     Ok((board, problems))
 }
 
-/// Carries out the setup and the move of one node, `ply` steps from the root.
+/// Applies the setup and the move of one node, `ply` steps from the root.
 pub fn apply(board: &mut Board, node: &Node, ply: u32, problems: &mut Problems) {
     let mut bad = |value: &str| {
         let message = format!("{value:?} is no point of this board");
@@ -218,7 +218,7 @@ pub fn apply(board: &mut Board, node: &Node, ply: u32, problems: &mut Problems) 
             }
         } else if let (Some((_, stone)), Some(value)) = (played, property.value()) {
             let (columns, rows) = board.size();
-            // An empty value is a pass; `tt` too, on boards that have no such point.
+            // An empty value is a pass; so is `tt` on boards without such a point.
             let pass = value.0.trim().is_empty() || (value.0 == "tt" && columns <= 19 && rows <= 19);
             if !pass && value.point().is_none_or(|point| board.play(point, stone).is_none()) {
                 bad(value.0);

@@ -1,17 +1,18 @@
-//! Smart Game Format, FF\[1\] to FF\[4\], read and written, whatever the game.
+//! Smart Game Format, FF\[1\] to FF\[4\], read and written, for any game.
 //!
-//! The root of the tree is the first node; every property is an annotation, raw and in order, the moves too. What the
-//! properties mean is asked afterwards: [`Property::values`], [`Value::text`], [`Value::points`], the board of a game of
-//! Go in [`go`], the seed's cells in [`cells`].
+//! The root of the tree is the first node. Every property, including moves, is an annotation, raw and in order. Properties are
+//! interpreted on demand: [`Property::values`], [`Value::text`], [`Value::points`], the board of a game of Go in [`go`], linked
+//! cells in [`cells`].
 //!
-//! Source: the FF\[4\] specification (Hollosi, red-bean.com/sgf). What it leaves open, or forbids and files do all the same:
+//! Source: the FF\[4\] specification (Hollosi, red-bean.com/sgf). Decisions about points that it leaves open, or forbids
+//! although files contain them:
 //!
-//! - Bytes are decoded before they are tokenised: in the encoding named, else the one of `CA`, else the one found out
+//! - Bytes are decoded before tokenising: in the given encoding, or else the one of `CA`, or else a detected one
 //!   ([`crate::record::encoding`]).
-//! - White space between tokens is not kept. Text between tokens that is part of none is, as
-//!   [`Annotation::Text`](crate::record::Annotation::Text); text before a game as the `lead` of its root.
-//! - A node that comes after the variations of its sequence is one more variation.
-//! - A value without an end takes the rest of the file; a name without a value is a property without values.
+//! - White space between tokens is dropped. Other text between tokens is kept as
+//!   [`Annotation::Text`](crate::record::Annotation::Text); text before a game is the `lead` of its root.
+//! - A node after the variations of its sequence is one more variation.
+//! - A value without an end takes the rest of the file. A name without a value is a property without values.
 
 pub mod cells;
 pub mod go;

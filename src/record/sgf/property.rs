@@ -1,4 +1,4 @@
-//! A property's name and values, and what the values say.
+//! A property's name and values, and the types of values.
 
 use crate::record::tree::{GameTree, NodeId, Property};
 use std::borrow::Cow;
@@ -7,7 +7,7 @@ use std::borrow::Cow;
 pub type Point = (u8, u8);
 
 impl Property {
-    /// A property from text that needs no escapes yet: they are added.
+    /// A property from unescaped text; escapes are added.
     pub fn new<S: AsRef<str>>(name: &str, values: impl IntoIterator<Item = S>) -> Property {
         let mut raw = name.to_owned();
         for value in values {
@@ -23,17 +23,17 @@ impl Property {
         Property(raw.into())
     }
 
-    /// Name and values as they are in the file, without white space between them: `AB[bc][cc]`.
+    /// Name and values as in the file, without white space between them: `AB[bc][cc]`.
     pub fn raw(&self) -> &str {
         &self.0
     }
 
-    /// The name as it was read.
+    /// The name as in the file.
     pub fn name(&self) -> &str {
         self.0.split('[').next().unwrap_or_default()
     }
 
-    /// Whether the name's capitals are these: `B` is `B`, and FF\[3\]'s `Black` too.
+    /// Whether the name's capitals match: `B` matches `B`, and also FF\[3\]'s `Black`.
     pub fn is(&self, name: &str) -> bool {
         self.name().bytes().filter(|byte| !byte.is_ascii_lowercase()).eq(name.bytes())
     }
@@ -54,11 +54,11 @@ impl Property {
         self.values().next()
     }
 
-    /// All points of all values, compressed lists written out, in order; `Err` with the first value that is no point
-    /// or rectangle.
+    /// All points of all values, with compressed lists expanded, in order; `Err` with the first value that is neither a point
+    /// nor a rectangle.
     ///
     /// # Errors
-    /// With the value, raw.
+    /// With the raw value.
     pub fn points(&self) -> Result<Vec<Point>, &str> {
         let mut points = vec![];
         for value in self.values() {
@@ -68,13 +68,12 @@ impl Property {
     }
 }
 
-/// The number of the game that a record is of: `GM`. A record without one is of Go, unless something else says what it
-/// is.
+/// The game number of a record: `GM`. A record without one is Go, unless something else states the game.
 pub fn game_number(tree: &GameTree) -> Option<i64> {
     tree[NodeId::ROOT].property("GM").and_then(|property| property.value()?.number())
 }
 
-/// Where a value ends that begins here: the offset of the closing bracket.
+/// The end of the value that begins here: the offset of the closing bracket.
 pub(super) fn value_end(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut at = 0;
@@ -90,13 +89,12 @@ pub(super) fn value_end(text: &str) -> Option<usize> {
     }
 }
 
-/// One value of a property, as it is between its brackets.
+/// One value of a property, as between its brackets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Value<'a>(pub &'a str);
 
 impl<'a> Value<'a> {
-    /// The value as *Text*: escapes taken away, escaped line breaks removed, line breaks as `\n`, other white space as
-    /// spaces.
+    /// The value as *Text*: escapes resolved, escaped line breaks removed, line breaks as `\n`, other white space as spaces.
     pub fn text(&self) -> Cow<'a, str> {
         if !self.0.contains(['\\', '\r', '\n', '\t', '\x0B', '\x0C']) {
             return Cow::Borrowed(self.0);
@@ -111,7 +109,7 @@ impl<'a> Value<'a> {
                     continue;
                 }
                 '\r' | '\n' => {
-                    // A break is one or both of the two characters, in either order.
+                    // A line break is one or both of the two characters, in either order.
                     characters.next_if(|&next| next != character && matches!(next, '\r' | '\n'));
                     if !escaped {
                         out.push('\n');
@@ -133,7 +131,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// The two values of a *Compose*, parted by a colon that is not escaped.
+    /// The two values of a *Compose*, separated by an unescaped colon.
     pub fn compose(&self) -> Option<(Value<'a>, Value<'a>)> {
         let mut escaped = false;
         let at = self.0.bytes().position(|byte| {

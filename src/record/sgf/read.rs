@@ -1,4 +1,4 @@
-//! The reader: one pass over the text, with a stack of its own for variations.
+//! The reader: one pass over the text, with an explicit stack for variations.
 
 use super::property::value_end;
 use crate::record::encoding::{self, Encoding};
@@ -6,18 +6,18 @@ use crate::record::pgn::MAX_TREE;
 use crate::record::problem::{Problem, ProblemKind, Problems};
 use crate::record::tree::{Annotation, GameTree, Node, NodeId, Property};
 
-/// The games of a collection, and what is wrong with it.
+/// The games of a collection, with its problems.
 #[derive(Clone, Debug, Default)]
 pub struct Parsed {
     /// The games, in order.
     pub games: Vec<GameTree>,
     /// Text after the last game.
     pub rest: String,
-    /// What is wrong.
+    /// The problems.
     pub problems: Problems,
 }
 
-/// Reads a collection from bytes: in the encoding named, else the one that `CA` names, else the one found out.
+/// Reads a collection from bytes: in the given encoding, or else the one named in `CA`, or else a detected one.
 pub fn read_bytes(bytes: &[u8], named: Option<Encoding>) -> Parsed {
     let marked = bytes.starts_with(b"\xEF\xBB\xBF");
     let label = charset(bytes);
@@ -46,7 +46,7 @@ pub fn read_bytes(bytes: &[u8], named: Option<Encoding>) -> Parsed {
     parsed
 }
 
-/// Reads a collection from text, whatever `CA` says.
+/// Reads a collection from text, ignoring `CA`.
 pub fn read(text: &str) -> Parsed {
     let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
     let mut parser = Parser {
@@ -69,13 +69,13 @@ pub fn read(text: &str) -> Parsed {
     Parsed { games: parser.games, rest: parser.rest, problems: parser.problems }
 }
 
-/// Whether a text begins with a property, as the first node does whose semicolon is missing: a name of one or two capitals.
+/// Whether a text begins with a property (a name of one or two capitals), as a first node without its semicolon does.
 fn begins_property(text: &str) -> bool {
     let value = text.trim_start_matches(|c: char| c.is_ascii_uppercase());
     (1..=2).contains(&(text.len() - value.len())) && value.starts_with('[')
 }
 
-/// The value of `CA` in the first node, found in raw bytes: before it there is as a rule only ASCII.
+/// The value of `CA` in the first node, found in raw bytes: usually only ASCII precedes it.
 fn charset(bytes: &[u8]) -> Option<&[u8]> {
     let open = bytes.iter().position(|byte| matches!(byte, b';' | b'('))?;
     let blanks =
@@ -114,24 +114,24 @@ fn charset(bytes: &[u8]) -> Option<&[u8]> {
 struct Parser<'a> {
     text: &'a str,
     at: usize,
-    /// How far lines were counted: offset, line and column there.
+    /// The counted position: offset, line and column.
     counted: (usize, u64, u32),
     problems: Problems,
     games: Vec<GameTree>,
     rest: String,
-    /// The property that is being read.
+    /// The property being read.
     scratch: String,
     tree: GameTree,
     /// Whether the game has its first node.
     started: bool,
-    /// The node that the next one follows.
+    /// The parent of the next node.
     here: Option<NodeId>,
     /// For each open parenthesis: the node before it, its offset, and the depth.
     stack: Vec<(Option<NodeId>, usize, u32)>,
-    /// Whether a variation of this sequence was closed just now.
+    /// Whether the last token closed a variation of this sequence.
     closed: bool,
     depth: u32,
-    /// About how many bytes the trees take.
+    /// The approximate size of the trees in bytes.
     size: usize,
 }
 
@@ -213,14 +213,14 @@ impl Parser<'_> {
         }
     }
 
-    /// Between two games: up to the next parenthesis that a semicolon follows, or another parenthesis.
+    /// Skips text between games: up to the next parenthesis followed by a semicolon or another parenthesis.
     fn outside(&mut self) {
         let rest = &self.text[self.at..];
         let begins = |&(at, _): &(usize, &str)| {
             let after = rest[at + 1..].trim_start();
             after.starts_with([';', '(', ')']) || begins_property(after)
         };
-        // Prose may be full of parentheses, but not followed by so much white space that this costs.
+        // Prose may contain many parentheses, but not with long white space after them, so this is cheap.
         let start = rest.match_indices('(').find(begins).map(|(at, _)| at);
         let prose = rest[..start.unwrap_or(rest.len())].trim();
         if !prose.is_empty() {
@@ -281,9 +281,9 @@ impl Parser<'_> {
         }
     }
 
-    /// The node that a property or text belongs to; made up if there is none.
+    /// The node for a property or text; a new one if there is none.
     fn current(&mut self) -> NodeId {
-        // In parentheses opened just now, the node before them is not the one.
+        // After a newly opened parenthesis, the previous node is not the current one.
         let opened = self.stack.last().is_some_and(|&(before, ..)| before == self.here) && !self.closed;
         match self.here.filter(|_| !opened) {
             Some(here) => {
@@ -302,7 +302,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Adds the value that begins here to the scratch text, with its brackets and closed in any case.
+    /// Appends the value that begins here to the scratch text, with its brackets, closed in any case.
     fn value(&mut self) {
         let inner = &self.text[self.at + 1..];
         match value_end(inner) {
@@ -329,7 +329,7 @@ impl Parser<'_> {
         let node = self.current();
         let annotations = &mut self.tree[node].annotations;
         match annotations.last_mut() {
-            // A value apart from its property, parted by the node's variations.
+            // A value separated from its property by the node's variations.
             Some(Annotation::Property(property)) if text.starts_with('[') => {
                 *property = Property(format!("{}{text}", property.raw()).into());
             }

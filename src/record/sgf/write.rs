@@ -1,15 +1,15 @@
-//! The writer: as short as the reader allows, a line break now and then, properties exactly as they were.
+//! The writer: as short as the reader allows, with occasional line breaks and unchanged properties.
 
 use crate::record::encoding::Encoding;
 use crate::record::problem::{Problem, ProblemKind, Problems};
 use crate::record::tree::{Annotation, GameTree, NodeId, Property};
 use std::fmt::Write;
 
-/// After so many bytes on a line the next node begins a new one.
+/// The length of a line after which the next node begins a new one.
 const LINE: usize = 60;
 
-/// The games as an SGF text. Read again, it gives equal trees if these came from SGF. `CA` is written as it is, so
-/// that what goes to a file is better made by [`write_utf8`] or [`encode`].
+/// The games as SGF. Reading it again gives equal trees if these came from SGF. `CA` is unchanged, so files are better written
+/// with [`write_utf8`] or [`encode`].
 ///
 /// From another format, comments become `C`, glyphs `NAG`, a move `MOVE`, unless the node has properties of these names.
 pub fn write(games: &[GameTree]) -> String {
@@ -18,7 +18,7 @@ pub fn write(games: &[GameTree]) -> String {
     out
 }
 
-/// The games as a text that is to be kept in UTF-8: `CA` says so wherever it matters.
+/// The games as SGF for a UTF-8 file: `CA` is set wherever it matters.
 pub fn write_utf8(games: &[GameTree]) -> String {
     let mut out = String::new();
     for game in games {
@@ -32,19 +32,19 @@ pub fn write_utf8(games: &[GameTree]) -> String {
     out
 }
 
-/// Bytes for a file, and what is wrong with them.
+/// Bytes for a file, with their problems.
 #[derive(Clone, Debug)]
 pub struct Encoded {
     /// The bytes.
     pub bytes: Vec<u8>,
     /// The encoding they are in.
     pub encoding: Encoding,
-    /// What is wrong.
+    /// The problems.
     pub problems: Problems,
 }
 
-/// The games as bytes in the encoding that the first game's `CA` names. If there is none, or the encoding lacks a
-/// character, that is UTF-8, and `CA` is changed to say so.
+/// The games as bytes in the encoding of the first game's `CA`. If there is none, or if the encoding lacks a character, UTF-8
+/// is used and `CA` is changed accordingly.
 pub fn encode(games: &[GameTree]) -> Encoded {
     let mut problems = Problems::default();
     let charset = games.first().and_then(|game| game[NodeId::ROOT].property("CA")).and_then(Property::value);
@@ -65,7 +65,7 @@ pub fn encode(games: &[GameTree]) -> Encoded {
 }
 
 enum Task {
-    /// The node and what follows it.
+    /// A node and its continuation.
     Line(NodeId),
     Variation(NodeId),
     Close,
@@ -118,7 +118,7 @@ fn node(out: &mut String, game: &GameTree, id: NodeId, charset: Option<&str>) {
     }
     let mut comments: Vec<&str> = vec![];
     for annotation in node.annotations.iter() {
-        // A name without values, or text, must not run into what follows.
+        // A name without values, or text, must be separated from the following text.
         let bare = |c: char| !matches!(c, ';' | ']' | '(' | '\n');
         match annotation {
             Annotation::Property(property) => {

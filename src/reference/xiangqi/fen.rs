@@ -1,8 +1,8 @@
-//! Positions of xiangqi from FEN, with what is wrong in words, and back.
+//! Reads xiangqi positions from FEN, with errors in words, and writes them.
 
 use super::{Board, FILES, Piece, RANKS, Role, Side, Square};
 
-/// Reads a position, or says what is wrong with it as a clause.
+/// Reads a position, or returns the error as a clause.
 pub(super) fn read(fen: &str) -> Result<Board, String> {
     let mut fields = fen.split_whitespace();
     let placement = fields.next().ok_or("it is empty")?;
@@ -18,7 +18,7 @@ pub(super) fn read(fen: &str) -> Result<Board, String> {
     Ok(board)
 }
 
-/// The placement and the side to move, in the letters of another FEN where there are two in use.
+/// The placement and the side to move. Where two letters are in use, it follows the other FEN.
 pub(super) fn write(board: &Board, like: &str) -> String {
     let used = like.split_whitespace().next().unwrap_or_default().to_ascii_lowercase();
     let mut fen = String::new();

@@ -1,6 +1,6 @@
-//! Xiangqi by hand: a plain board of 9 files and 10 ranks, one procedure a role, moves tried one by one.
+//! A hand-written xiangqi generator: a plain board of 9 files and 10 ranks, one function per role, moves tested one by one.
 //!
-//! Written to be read and believed, not to be fast: this is the other side of every comparison.
+//! It is written for clarity, not speed, because it is the reference in every comparison.
 
 mod fen;
 #[cfg(test)]
@@ -17,8 +17,8 @@ const RANKS: i8 = 10;
 const ORTHOGONAL: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 const DIAGONAL: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 
-/// The reference for xiangqi. Who cannot move has lost. It says nothing of repetition and of long games without a capture,
-/// in which rule books differ.
+/// The reference for xiangqi. A player without a legal move has lost. It does not judge repetition and long games without a
+/// capture, in which rule books differ.
 #[derive(Clone, Debug)]
 pub struct Xiangqi {
     line: Line<Board>,
@@ -31,7 +31,7 @@ impl Default for Xiangqi {
 }
 
 impl Xiangqi {
-    /// The reference, asked nothing yet.
+    /// A new reference without a cached line.
     pub const fn new() -> Xiangqi {
         Xiangqi { line: Line::new() }
     }
@@ -80,7 +80,7 @@ impl Reference for Xiangqi {
     }
 }
 
-/// Whose piece it is, or whose turn.
+/// The owner of a piece, or the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     /// 红, who moves first and up the board.
@@ -98,7 +98,7 @@ impl Side {
         }
     }
 
-    /// How the rank changes on a step toward the other side.
+    /// The change of rank on a step forward.
     const fn forward(self) -> i8 {
         match self {
             Side::Red => 1,
@@ -107,7 +107,7 @@ impl Side {
     }
 }
 
-/// What a piece is.
+/// The kind of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// 帅, 将
@@ -126,12 +126,12 @@ pub enum Role {
     Soldier,
 }
 
-/// A piece: whose and what.
+/// A piece: its owner and its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece {
     /// Its owner.
     pub side: Side,
-    /// What it is.
+    /// Its kind.
     pub role: Role,
 }
 
@@ -153,7 +153,7 @@ impl Square {
         0 <= self.file && self.file < FILES && 0 <= self.rank && self.rank < RANKS
     }
 
-    /// On this side's half of the board: the river runs between ranks 5 and 6.
+    /// On this side's half of the board. The river is between ranks 5 and 6.
     const fn at_home_of(self, side: Side) -> bool {
         match side {
             Side::Red => self.rank < 5,
@@ -161,7 +161,7 @@ impl Square {
         }
     }
 
-    /// In this side's palace, the three files and ranks that its general and advisors never leave.
+    /// In this side's palace: the three files and ranks that its general and advisors never leave.
     const fn in_palace_of(self, side: Side) -> bool {
         let deep_enough = match side {
             Side::Red => self.rank <= 2,
@@ -177,16 +177,16 @@ impl fmt::Display for Square {
     }
 }
 
-/// A move with all that is needed to take it back.
+/// A move with all data needed to undo it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
-    /// What moves.
+    /// The moving piece.
     pub piece: Piece,
-    /// What is taken, if anything.
+    /// The captured piece, if any.
     pub victim: Option<Piece>,
-    /// Where it stood.
+    /// The origin.
     pub from: Square,
-    /// Where it goes.
+    /// The target.
     pub to: Square,
 }
 
@@ -196,7 +196,7 @@ impl fmt::Display for Move {
     }
 }
 
-/// A position: each side has exactly one general, in its palace, and the side that has just moved is not in check.
+/// A position. Each side has exactly one general, in its palace, and the side that has just moved is not in check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
     squares: [[Option<Piece>; RANKS as usize]; FILES as usize],
@@ -206,26 +206,26 @@ pub struct Board {
 impl Board {
     /// Reads a position.
     ///
-    /// The side to move is `w` or `r` for Red, `b` for Black; fields after it may be left out and change nothing. Horses
-    /// are `n` or `h`, elephants `b` or `e`, chariots `r`, cannons `c`, advisors `a`, generals `k`, soldiers `p`.
+    /// The side to move is `w` or `r` for Red, `b` for Black. Further fields may be omitted and have no effect. Horses are `n`
+    /// or `h`, elephants `b` or `e`, chariots `r`, cannons `c`, advisors `a`, generals `k`, soldiers `p`.
     ///
     /// # Errors
-    /// [`Error::Fen`], saying what is wrong.
+    /// [`Error::Fen`] with the reason.
     pub fn from_fen(fen: &str) -> Result<Board, Error> {
         fen::read(fen).map_err(|reason| Error::Fen { fen: fen.to_owned(), reason })
     }
 
-    /// Whose turn it is.
+    /// The side to move.
     pub fn turn(&self) -> Side {
         self.turn
     }
 
-    /// What stands there; nothing off the board.
+    /// The piece on a square; `None` off the board.
     pub fn piece_on(&self, square: Square) -> Option<Piece> {
         if square.on_board() { self.squares[square.file as usize][square.rank as usize] } else { None }
     }
 
-    /// The moves that the pieces allow and that leave the mover's general safe.
+    /// The legal moves: those that leave the mover's general safe.
     pub fn legal_moves(&mut self) -> Vec<Move> {
         let mover = self.turn;
         let mut moves = self.all_moves();
@@ -253,23 +253,23 @@ impl Board {
         nodes
     }
 
-    /// Plays a move that [`Board::legal_moves`] gave for this very position.
+    /// Makes a move that [`Board::legal_moves`] returned for this position.
     pub fn make(&mut self, m: Move) {
         self.put(m.from, None);
         self.put(m.to, Some(m.piece));
         self.turn = self.turn.other();
     }
 
-    /// Takes back the move played last.
+    /// Undoes the last move.
     pub fn unmake(&mut self, m: Move) {
         self.put(m.from, Some(m.piece));
         self.put(m.to, m.victim);
         self.turn = self.turn.other();
     }
 
-    /// Whether this side's general could be taken, were it the other side's turn; facing the other general counts.
+    /// Whether this side's general is attacked; facing the other general counts.
     ///
-    /// It looks outward from the general, where the generator looks outward from each piece.
+    /// It looks outward from the general, whereas the generator looks outward from each piece.
     pub fn in_check(&self, side: Side) -> bool {
         let Some(general) = self.general_of(side) else { return true };
         let enemy = |role| Some(Piece { side: side.other(), role });
@@ -290,8 +290,8 @@ impl Board {
                 square = square.plus(file, rank);
             }
         }
-        // A horse comes by one straight step from where it stands and one diagonal step to the general, so its leg is
-        // the general's diagonal neighbour.
+        // A horse attacks by a straight step from its square and a diagonal step to the general, so its leg is the general's
+        // diagonal neighbour.
         for (file, rank) in DIAGONAL {
             if self.piece_on(general.plus(file, rank)).is_none() {
                 let horses = [general.plus(2 * file, rank), general.plus(file, 2 * rank)];
@@ -300,7 +300,7 @@ impl Board {
                 }
             }
         }
-        // A soldier beside a general in its palace has long since crossed the river.
+        // A soldier next to a general in its palace has crossed the river.
         let soldiers = [general.plus(0, side.forward()), general.plus(1, 0), general.plus(-1, 0)];
         soldiers.iter().any(|&soldier| self.piece_on(soldier) == enemy(Role::Soldier))
     }
@@ -320,7 +320,7 @@ impl Board {
         self.squares[square.file as usize][square.rank as usize] = piece;
     }
 
-    /// Every move of the side to move, without asking whether its general is then safe.
+    /// Every pseudo-legal move: the safety of the general is not tested.
     fn all_moves(&self) -> Vec<Move> {
         let mut moves = Vec::with_capacity(64);
         for file in 0..FILES {
@@ -348,8 +348,8 @@ impl Board {
         }
     }
 
-    /// Tries to record the move of `piece` to a square: not off the board, not onto one's own.
-    /// Returns whether the square stops a piece that would travel on.
+    /// Adds the move of `piece` to a square, unless it is off the board or holds an own piece. Returns whether a slider stops
+    /// at the square.
     fn attack(&self, moves: &mut Vec<Move>, from: Square, to: Square, piece: Piece) -> bool {
         if !to.on_board() {
             return true;
@@ -362,8 +362,7 @@ impl Board {
         victim.is_some()
     }
 
-    /// One step straight, inside the palace. That the generals may not face each other is the business of
-    /// [`Board::in_check`].
+    /// One step straight, inside the palace. [`Board::in_check`] handles facing generals.
     fn append_general_moves(&self, moves: &mut Vec<Move>, from: Square, piece: Piece) {
         for (file, rank) in ORTHOGONAL {
             let to = from.plus(file, rank);
@@ -383,7 +382,7 @@ impl Board {
         }
     }
 
-    /// Two steps diagonally, over an empty eye, never across the river.
+    /// Two steps diagonally over an empty eye, never across the river.
     fn append_elephant_moves(&self, moves: &mut Vec<Move>, from: Square, piece: Piece) {
         for (file, rank) in DIAGONAL {
             let eye = from.plus(file, rank);
@@ -394,19 +393,19 @@ impl Board {
         }
     }
 
-    /// One step straight over an empty leg, then one diagonally onward.
+    /// One step straight over an empty leg, then one diagonally outward.
     fn append_horse_moves(&self, moves: &mut Vec<Move>, from: Square, piece: Piece) {
         for (file, rank) in ORTHOGONAL {
             let leg = from.plus(file, rank);
             if leg.on_board() && self.piece_on(leg).is_none() {
-                // The straight step has one coordinate 0; the step aside is ±1 along just that one.
+                // One coordinate of the straight step is 0; the step aside is ±1 along that one.
                 self.attack(moves, from, leg.plus(file + rank, rank + file), piece);
                 self.attack(moves, from, leg.plus(file - rank, rank - file), piece);
             }
         }
     }
 
-    /// Any way straight, up to and onto the first piece.
+    /// Straight in any direction, up to and including the first piece.
     fn append_chariot_moves(&self, moves: &mut Vec<Move>, from: Square, piece: Piece) {
         for (file, rank) in ORTHOGONAL {
             let mut to = from.plus(file, rank);
@@ -416,7 +415,7 @@ impl Board {
         }
     }
 
-    /// Any way straight over empty squares; past the first piece, the screen, it may only take the next one.
+    /// Straight in any direction over empty squares. Beyond the first piece, the screen, it can only capture the next one.
     fn append_cannon_moves(&self, moves: &mut Vec<Move>, from: Square, piece: Piece) {
         for (file, rank) in ORTHOGONAL {
             let mut to = from.plus(file, rank);
@@ -434,7 +433,7 @@ impl Board {
         }
     }
 
-    /// One step forward; once across the river, also one aside.
+    /// One step forward; across the river, also one sideways.
     fn append_soldier_moves(&self, moves: &mut Vec<Move>, from: Square, piece: Piece) {
         self.attack(moves, from, from.plus(0, piece.side.forward()), piece);
         if !from.at_home_of(piece.side) {

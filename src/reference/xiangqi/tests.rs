@@ -1,4 +1,4 @@
-//! Published counts, the rules one by one, and the two views of check against each other.
+//! Published perft counts, each rule by itself, and the two ways to detect check against each other.
 
 use super::*;
 use crate::random::Random;
@@ -52,24 +52,24 @@ fn two_digit_ranks_and_letter_aliases() {
 
 #[test]
 fn each_role() {
-    // A horse on e5 whose leg upward is blocked; another piece beside it but not on a leg hinders nothing.
+    // A horse on e5 whose upward leg is blocked; another adjacent piece, not on a leg, does not hinder it.
     let horse = "3k5/9/9/9/4p4/4N4/3p5/9/9/5K3 w";
     assert_eq!(targets(horse, "e5"), ["c4", "c6", "d3", "f3", "g4", "g6"]);
     // An elephant at the river, one eye blocked.
     let elephant = "3k5/9/9/9/9/2B6/1p7/9/9/5K3 w";
     assert_eq!(targets(elephant, "c5"), ["e3"]);
-    // A cannon: three empty ways, one screen with a victim behind it, one screen with a friend behind it.
+    // A cannon: three free directions, one screen with a victim behind it, one screen with an own piece behind it.
     let cannon = "3k5/9/4n4/9/4p4/1p1pC1P1P/9/9/9/5K3 w";
     assert_eq!(targets(cannon, "e5"), ["b5", "e1", "e2", "e3", "e4", "e8", "f5"]);
     // Soldiers before and after the river.
     let soldier = "3k5/9/9/9/P7P/2P6/9/9/9/5K3 w";
     assert_eq!(targets(soldier, "a6"), ["a7", "b6"]);
     assert_eq!(targets(soldier, "c5"), ["c6"]);
-    // The general of an open file may not step opposite the other; advisors keep to the palace.
+    // A general may not step to face the other on an open file; advisors stay in the palace.
     let generals = "3k5/9/9/9/9/9/9/5A3/4K4/9 w";
     assert_eq!(targets(generals, "e2"), ["e1", "e3", "f2"]);
     assert_eq!(targets(generals, "f3"), Vec::<String>::new());
-    // The only piece between the generals may move along their file alone.
+    // The only piece between the generals may move only along their file.
     let pinned = "4k4/9/9/9/9/9/4C4/9/9/4K4 w";
     assert_eq!(targets(pinned, "e4"), ["e2", "e3", "e5", "e6", "e7", "e8", "e9"]);
 }
@@ -93,7 +93,7 @@ fn what_is_wrong_with_a_fen() {
     }
 }
 
-/// Check as the rules put it: some move of the other side takes the general, or the generals face.
+/// Check by definition: some move of the other side captures the general, or the generals face each other.
 fn could_be_taken(board: &Board, side: Side) -> bool {
     let mut other = board.clone();
     other.turn = side.other();

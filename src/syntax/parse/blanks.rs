@@ -1,12 +1,11 @@
-//! Blanks where none may stand: inside ranges and expressions, after signs, before names. Each is reported, and the
-//! text read on as if it were not there.
+//! Finds misplaced blanks: inside ranges and expressions, after signs, before names. Each is reported and then ignored.
 
 use super::clean::Clean;
 use super::token::{Kind, Parenthesis, Token};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 
-/// The blanks to leave out, in order; a diagnostic for each place.
+/// The blanks to remove, in order, with a diagnostic for each place.
 pub(super) fn misplaced_blanks(
     clean: &Clean,
     tokens: &[Token],
@@ -42,7 +41,7 @@ impl Finder<'_> {
         index.and_then(|index| self.tokens.get(index)).map(|token| token.kind)
     }
 
-    /// The blank between a token and the next, if there is one.
+    /// The blank between a token and the next one, if any.
     fn blank_after(&self, index: usize) -> Option<Span> {
         let (a, b) = (self.tokens.get(index)?, self.tokens.get(index + 1)?);
         (a.span.end < b.span.start).then(|| Span::new(a.span.end, b.span.start))
@@ -52,7 +51,7 @@ impl Finder<'_> {
         self.blank_after(index.checked_sub(1)?)
     }
 
-    /// Reports what the tokens `first..=last` would be without the blanks `cuts`.
+    /// Reports the tokens `first..=last`, with a fix that removes the blanks `cuts`.
     fn report(
         &mut self,
         code: Code,
@@ -81,7 +80,7 @@ impl Finder<'_> {
         self.diagnostics.push(found);
     }
 
-    /// `($n + 1)`: one report for the outermost group.
+    /// Blanks inside parentheses, `($n + 1)`: one report for the outermost group.
     fn groups(&mut self) {
         let mut index = 0;
         while index < self.tokens.len() {
@@ -111,7 +110,7 @@ impl Finder<'_> {
         }
     }
 
-    /// `1 ~ 2`; but `1 ~2` and `1~ 2` are lists of two counts.
+    /// Blanks around a tilde, `1 ~ 2`; but `1 ~2` and `1~ 2` are lists of two counts.
     fn tilde(&mut self, index: usize) {
         let (before, after) = (self.blank_before(index), self.blank_after(index));
         let left = index.checked_sub(1);
@@ -126,7 +125,7 @@ impl Finder<'_> {
             (kind @ Some(Kind::Int | Kind::Word), Some(_)) => kind,
             _ => None,
         };
-        // A word in front is an axis, unless a word follows: then both are coordinates.
+        // A word before the tilde is an axis. Only if a word follows too are both coordinates.
         let left_kind = match (self.kind(left), before) {
             (Some(Kind::Int), Some(_)) if right != Some(Kind::Word) => Some(Kind::Int),
             (Some(Kind::Word), Some(_)) if right == Some(Kind::Word) => Some(Kind::Word),
@@ -148,7 +147,7 @@ impl Finder<'_> {
         }
     }
 
-    /// `Rank + 1` and `$n - 1`.
+    /// Blanks after a sign: `Rank + 1` and `$n - 1`.
     fn sign(&mut self, index: usize) {
         let Some(after) = self.blank_after(index) else { return };
         if self.cuts.contains(&after) {
@@ -179,7 +178,7 @@ impl Finder<'_> {
         }
     }
 
-    /// `@ Empty`, `$ n`, `*# a 1`.
+    /// Blanks before a name: `@ Empty`, `$ n`, `*# a 1`.
     fn name(&mut self, index: usize) {
         let Some(after) = self.blank_after(index) else { return };
         if self.kind(Some(index + 1)) != Some(Kind::Word) {
@@ -193,9 +192,9 @@ impl Finder<'_> {
         );
         let (what, likely) = match self.tokens[index].kind {
             Kind::Dollar => ("a variable's name follows its `$`", true),
-            // `@ Rank 1` lacks a name rather than that it has a blank too many.
+            // In `@ Rank 1` the name is missing; the blank is not the error.
             Kind::At => ("a call's name follows its `@`", !counted),
-            // `*# File 2` lacks a count; labels are small letters.
+            // In `*# File 2` the count is missing. Labels are single lower-case letters.
             _ => {
                 let label = word.chars().count() == 1 && word.chars().all(char::is_lowercase);
                 ("a label follows its axis", counted && label)

@@ -1,18 +1,18 @@
-//! The text that the grammar reads: look-alikes replaced, unreadable characters left out, and the way back to the
-//! places of the text that was written.
+//! Prepares the text for the grammar: replaces look-alike characters, removes unreadable ones, and maps places back to the
+//! original text.
 
 use pest::unicode::{XID_CONTINUE, XID_START};
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 
-/// A text made from another by replacing and leaving out characters.
+/// A text made from another by replacing and removing characters.
 pub(super) struct Clean {
-    /// What the grammar reads.
+    /// The text for the grammar.
     pub text: String,
-    /// For each byte of `text`, and for its end, where the character that starts there started in the original.
+    /// For each byte of `text`, and for its end: the start in the original of the character that starts there.
     starts: Vec<usize>,
-    /// For each byte of `text`, and for its end, where the character that ends there ended in the original.
+    /// For each byte of `text`, and for its end: the end in the original of the character that ends there.
     ends: Vec<usize>,
 }
 
@@ -32,7 +32,7 @@ impl Clean {
         self
     }
 
-    /// Where a span of `text` lies in the original.
+    /// The span in the original of a span of `text`.
     pub fn original(&self, span: Span) -> Span {
         let start = self.starts.get(span.start).copied().unwrap_or_default();
         if span.is_empty() {
@@ -57,7 +57,7 @@ impl Clean {
     }
 }
 
-/// Reads look-alike signs as the plain ones, and reports every character that CARN does not use.
+/// Replaces look-alike signs, and reports every character that CARN does not use.
 pub(super) fn fold(text: &str, diagnostics: &mut Vec<Diagnostic>) -> Clean {
     let mut clean = Clean::new();
     let mut run: Option<(Span, String)> = None;
@@ -152,7 +152,7 @@ fn flush(run: Option<(Span, String)>, text: &str, diagnostics: &mut Vec<Diagnost
     diagnostics.push(found);
 }
 
-/// Whether an ASCII character has a use. A lone `=`, `>` or `#` is left to the grammar.
+/// Whether CARN uses an ASCII character. The grammar handles a lone `=`, `>` or `#`.
 const fn is_used(c: char) -> bool {
     c.is_ascii_alphanumeric()
         || matches!(
@@ -180,7 +180,7 @@ const fn is_used(c: char) -> bool {
         )
 }
 
-/// The plain sign that a full-width or otherwise similar one stands for.
+/// The plain sign for a full-width or similar one.
 fn plain(c: char) -> Option<&'static str> {
     const ASCII: &str =
         "!\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~";
@@ -200,14 +200,14 @@ fn plain(c: char) -> Option<&'static str> {
     })
 }
 
-/// Whether a character leaves no ink: controls, blanks, and formatting marks.
+/// Whether a character is invisible: controls, blanks and formatting marks.
 fn is_unseen(c: char) -> bool {
     c.is_control()
         || c.is_whitespace()
         || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
-/// What people mean by signs that other notations use.
+/// The CARN equivalent of a sign from another notation.
 const fn advice(c: char) -> Option<&'static str> {
     Some(match c {
         '&' => "what stands side by side holds together, without a sign between",

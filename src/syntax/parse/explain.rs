@@ -1,4 +1,4 @@
-//! Puts a failure of the grammar into the designer's words, from the tokens around the place where it failed.
+//! Explains a failure of the grammar to the author, from the tokens around the place of failure.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use super::token::{Kind, Parenthesis, RESERVED, Token};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 
-/// Whether a word is a piece in Betza's notation: atoms, each with its modifiers before it and perhaps a number after.
+/// Whether a word is a piece in Betza's notation: atoms, each with modifiers before it and an optional number after it.
 fn is_betza(word: &str) -> bool {
     let modifiers = |c: char| "abcdefghijklmnopqrstuvwxyz".contains(c);
     let mut rest = word;
@@ -21,12 +21,12 @@ fn is_betza(word: &str) -> bool {
     !word.is_empty()
 }
 
-/// What the part that failed should have been.
+/// The kind of part that was expected where parsing failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Setting {
     /// Steps and calls.
     Leg,
-    /// Calls right of `=>`, or a hook's.
+    /// Calls right of `=>`, or those of a hook.
     Effects,
     /// Calls, as in a function's body.
     Calls,
@@ -36,19 +36,19 @@ pub(super) enum Setting {
     Signature,
 }
 
-/// The part that failed, with all that is known about it.
+/// The failed part with its context.
 pub(super) struct Scene<'a> {
     pub clean: &'a Clean,
     /// The tokens of the whole text.
     pub tokens: &'a [Token],
     pub parentheses: &'a [Option<Parenthesis>],
-    /// The indices of the tokens of this part.
+    /// The token indices of this part.
     pub part: Range<usize>,
     pub setting: Setting,
 }
 
 impl Scene<'_> {
-    /// What is wrong at byte `at` of the clean text, and the index of the token where it is wrong.
+    /// The error at byte `at` of the clean text, and the index of its token.
     pub fn explain(&self, at: usize) -> (Diagnostic, usize) {
         if let Some(found) = self.betza().or_else(|| self.leap()) {
             return (found, self.part.end);
@@ -79,7 +79,7 @@ impl Scene<'_> {
         })
     }
 
-    /// `2,1` or `(2, 1)`, as a whole part: how far a leap goes along each axis.
+    /// `2,1` or `(2, 1)` as a whole part: the distances of a leap along each axis.
     fn leap(&self) -> Option<Diagnostic> {
         let inner = match (self.kind(self.part.start)?, self.kind(self.part.end - 1)?) {
             (Kind::Open, Kind::Close) => self.part.start + 1..self.part.end - 1,
@@ -113,7 +113,7 @@ impl Scene<'_> {
         if self.part.contains(&index) { self.tokens[index].span.text(&self.clean.text) } else { "" }
     }
 
-    /// Tokens `first..=last`, in the original; what lies outside the part counts as its end.
+    /// The span in the original of the tokens `first..=last`. An index outside the part counts as its end.
     fn span(&self, first: usize, last: usize) -> Span {
         let (Some(a), Some(b)) = (self.tokens.get(first), self.tokens.get(last)) else {
             return self.end();
@@ -127,14 +127,14 @@ impl Scene<'_> {
         Span::point(span.end)
     }
 
-    /// Whether no blank stands between a token and the one before.
+    /// Whether no blank separates a token from the previous one.
     fn glued(&self, index: usize) -> bool {
         index > self.part.start
             && self.part.contains(&index)
             && self.tokens[index - 1].span.end == self.tokens[index].span.start
     }
 
-    /// The call or group that is open before a token.
+    /// The innermost call or group that is open before a token.
     fn open(&self, index: usize) -> Option<usize> {
         let mut open = Vec::new();
         for at in self.part.start..index.min(self.part.end) {
@@ -149,7 +149,7 @@ impl Scene<'_> {
         open.pop()
     }
 
-    /// The name before the parenthesis that opens at, directly after or around a token, if the name lacks its `@`.
+    /// The name before a parenthesis at, directly after or around a token, if the name lacks its `@`.
     fn call_without_at(&self, index: usize) -> Option<usize> {
         if matches!(self.setting, Setting::Region | Setting::Signature) {
             return None;
@@ -162,7 +162,7 @@ impl Scene<'_> {
         opens(index).or_else(|| opens(index + 1)).or_else(|| self.open(index).and_then(opens))
     }
 
-    /// `or` and `and`, which CARN writes as signs.
+    /// The English words `or` and `and`, which CARN writes as signs.
     fn english(&self, index: usize, inside: bool) -> Option<Diagnostic> {
         let free = !matches!(self.before(index), Some(Kind::At | Kind::Dollar | Kind::Some | Kind::AnySet));
         if self.kind(index) != Some(Kind::Word) || !free || self.setting == Setting::Signature {
@@ -189,7 +189,7 @@ impl Scene<'_> {
         word.eq_ignore_ascii_case("and").then(|| found(conjunction).fix(at, ",", "a comma may part the two"))
     }
 
-    /// Whether `->` stands at a token.
+    /// Whether the token starts a `->`.
     fn is_thin_arrow(&self, index: usize) -> bool {
         self.kind(index) == Some(Kind::Minus) && self.glued(index + 1) && self.text(index + 1) == ">"
     }
@@ -198,7 +198,7 @@ impl Scene<'_> {
         self.kind(index) == Some(Kind::Word) && RESERVED.contains(&self.text(index))
     }
 
-    /// Where the axis that ends with token `last` starts, if one ends there.
+    /// The start of the axis that ends with token `last`, if an axis ends there.
     fn axis(&self, last: usize) -> Option<usize> {
         match self.kind(last)? {
             Kind::Some | Kind::AnySet | Kind::Rest => Some(last),
@@ -316,7 +316,7 @@ impl Scene<'_> {
         self.unexpected(index, open, in_call)
     }
 
-    /// `2$n`, `2n`, `2*#a`: two words without a blank.
+    /// Two words without a blank: `2$n`, `2n`, `2*#a`.
     fn diagnose_glued(&self, index: usize) -> Option<Diagnostic> {
         let (token, before) = (self.kind(index)?, self.before(index)?);
         if !self.glued(index) {
@@ -357,7 +357,7 @@ impl Scene<'_> {
         }
     }
 
-    /// `a-f`: coordinates from one to another, with a dash.
+    /// A range of coordinates written with a dash: `a-f`.
     fn dashed_range(&self, index: usize) -> Option<Diagnostic> {
         let ends = [self.before(index)?, self.kind(index + 1)?];
         let glued = self.glued(index) && self.glued(index + 1);
@@ -443,7 +443,7 @@ impl Scene<'_> {
         }
     }
 
-    /// A run of glued signs and numbers that makes no count.
+    /// A sequence of adjacent signs and numbers that is not a count.
     fn bad_count(&self, index: usize) -> Option<Diagnostic> {
         let part_of_count = |kind: Option<Kind>| {
             matches!(

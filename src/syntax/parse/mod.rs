@@ -1,9 +1,14 @@
-//! Reads the strings of a rule file. This module alone names the parser crate.
+//! Parses the strings of a rule file. This module alone uses the parser crate.
 //!
-//! A text goes through four stages, so that one mistake does not hide the next: characters that CARN does not use are
-//! reported and replaced (`clean`); misplaced blanks are reported and left out (`blanks`); the text is split at `|`, `;`
-//! and `=>`, and the grammar reads each part by itself (`tree`), a failure being put into words from the tokens around
-//! it (`explain`); what was read is checked (`check`). All spans are those of the text as it was given.
+//! A text passes four stages, so that one mistake does not hide the next:
+//!
+//! 1. `clean` reports and replaces characters that CARN does not use.
+//! 2. `blanks` reports and removes misplaced blanks.
+//! 3. The text is split at `|`, `;` and `=>`. The grammar parses each part by itself (`tree`). A failure is explained from the
+//!    tokens around it (`explain`).
+//! 4. `check` checks the resulting tree.
+//!
+//! All spans refer to the original text.
 
 mod blanks;
 mod clean;
@@ -12,7 +17,7 @@ mod reader;
 mod token;
 mod tree;
 
-/// The parser that `grammar/carn.pest` describes.
+/// The parser generated from `grammar/carn.pest`.
 mod grammar {
     #[derive(pest_derive::Parser)]
     #[grammar = "grammar/carn.pest"]
@@ -25,29 +30,29 @@ use super::ast::{Call, Hook, Pattern, Region, Signature};
 use super::check;
 use crate::diagnostic::Diagnostic;
 
-/// The longest text that is read, in bytes.
+/// The maximum length of a text in bytes.
 pub const MAX_BYTES: usize = 4096;
 
-/// How deep parentheses may be nested.
+/// The maximum nesting depth of parentheses.
 pub const MAX_NESTING: usize = 64;
 
 /// The largest number, written or computed.
 pub const MAX_NUMBER: u32 = 999_999;
 
-/// What was read, and everything that is wrong with it.
+/// A parsed value with all findings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parsed<T> {
-    /// What could be read: with errors, the parts that were readable; `None` if there were none.
+    /// The readable parts of the value; `None` if there are none.
     pub value: Option<T>,
-    /// All findings, in the order of their places; their spans are those of the text.
+    /// All findings, ordered by place; their spans refer to the text.
     pub diagnostics: Vec<Diagnostic>,
 }
 
 impl<T> Parsed<T> {
-    /// The value, if there is one and nothing is wrong with it; else the findings. Warnings do not count.
+    /// The value if there are no errors; otherwise the findings. Warnings are ignored.
     ///
     /// # Errors
-    /// All findings, if any is an error.
+    /// All findings, if one of them is an error.
     pub fn into_result(self) -> Result<T, Vec<Diagnostic>> {
         match self.value {
             Some(value) if !crate::diagnostic::has_errors(&self.diagnostics) => Ok(value),
@@ -62,9 +67,9 @@ impl<T> Parsed<T> {
     }
 }
 
-/// Reads a pattern: `Rank +1 File ~1 | Rank -1 File 1`.
+/// Parses a pattern: `Rank +1 File ~1 | Rank -1 File 1`.
 ///
-/// Whether a leg needs a step, and which calls may stand where, is left to the compiler.
+/// The compiler, not the parser, checks whether a leg needs a step and which calls are allowed where.
 ///
 /// ```
 /// use carn::diagnostic::Code;
@@ -85,7 +90,7 @@ pub fn parse_pattern(text: &str) -> Parsed<Pattern> {
     })
 }
 
-/// Reads a conjunction of predicates or a list of effects, as a function's body is: `@Empty(File +1) @Right(K)`.
+/// Parses a conjunction of predicates or a list of effects, for example the body of a function: `@Empty(File +1) @Right(K)`.
 ///
 /// ```
 /// let body = carn::syntax::parse_calls("@On(Rank 2) @Not(@Attacked(From))").into_result().expect("two calls");
@@ -100,7 +105,7 @@ pub fn parse_calls(text: &str) -> Parsed<Vec<Call>> {
     })
 }
 
-/// Reads a hook: `predicates => effects`, or effects alone.
+/// Parses a hook: `predicates => effects`, or effects alone.
 ///
 /// ```
 /// let hook = carn::syntax::parse_hook("@Is(pawn, To) => @Take(To ** ~1)").into_result().expect("a hook");
@@ -116,7 +121,7 @@ pub fn parse_hook(text: &str) -> Parsed<Hook> {
     })
 }
 
-/// Reads a region: `File d~f, Rank 1~3`, or the name of a zone.
+/// Parses a region: `File d~f, Rank 1~3`, or the name of a zone.
 ///
 /// ```
 /// let palace = carn::syntax::parse_region("File d~f, Rank 1~3").into_result().expect("a region");
@@ -131,7 +136,7 @@ pub fn parse_region(text: &str) -> Parsed<Region> {
     })
 }
 
-/// Reads a function's head: `CanCastle(side, rookFile)`, or `Home` for one without parameters.
+/// Parses the head of a function: `CanCastle(side, rookFile)`, or `Home` without parameters.
 ///
 /// ```
 /// let head = carn::syntax::parse_signature("CanCastle(side, rookFile)").into_result().expect("a head");
@@ -142,7 +147,7 @@ pub fn parse_signature(text: &str) -> Parsed<Signature> {
     Reader::read(text, Subject::Signature, Reader::signature)
 }
 
-/// Whether a text can stand as a name in CARN: one word, not reserved.
+/// Whether a text is a valid name in CARN: one word that is not reserved.
 ///
 /// ```
 /// use carn::syntax::is_name;

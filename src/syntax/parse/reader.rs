@@ -1,4 +1,4 @@
-//! Splits a text at `|`, `;` and `=>`, and has the grammar read each part.
+//! Splits a text at `|`, `;` and `=>`, and passes each part to the grammar.
 
 use std::ops::Range;
 
@@ -16,7 +16,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::ast::{Alternative, Call, Hook, Leg, Pattern, Region, Repeat, Signature};
 
-/// What a text should be.
+/// The kind of text that is expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Subject {
     Pattern,
@@ -27,7 +27,7 @@ pub(super) enum Subject {
 }
 
 impl Subject {
-    /// What it is called in messages.
+    /// Its name in messages.
     fn words(self) -> &'static str {
         match self {
             Self::Pattern => "a pattern",
@@ -45,11 +45,11 @@ struct Braces {
     open: usize,
     /// The tokens between the braces.
     legs: Range<usize>,
-    /// Those that follow, up to the arrow.
+    /// The tokens after the braces, up to the arrow.
     after: Range<usize>,
 }
 
-/// An arrow's index, and the token ranges that follow it, parted by further arrows.
+/// The index of an arrow, and the token ranges after it, separated by further arrows.
 type Arrow = (usize, Vec<Range<usize>>);
 
 /// A text being read.
@@ -59,13 +59,13 @@ pub(super) struct Reader {
     parentheses: Vec<Option<Parenthesis>>,
     /// Whether every parenthesis has a partner.
     balanced: bool,
-    /// Where, in the clean text, something stood that makes its part unreadable.
+    /// Places in the clean text that make their part unreadable.
     spoiled: Vec<usize>,
     pub diagnostics: Vec<Diagnostic>,
 }
 
 impl Reader {
-    /// Prepares a text, lets `then` read it, and sorts the findings. `subject` is what the text should be.
+    /// Prepares a text, passes it to `then`, and sorts the findings. `subject` is the expected kind of text.
     pub fn read<T>(text: &str, subject: Subject, then: impl FnOnce(&mut Self) -> Option<T>) -> Parsed<T> {
         let mut diagnostics = Vec::new();
         let value = Self::prepare(text, subject, &mut diagnostics).and_then(|mut reader| {
@@ -143,7 +143,7 @@ impl Reader {
         Some(Self { clean, tokens, parentheses, balanced, spoiled, diagnostics: Vec::new() })
     }
 
-    /// The indices of the tokens of `kind` that part this range; inside balanced parentheses they are reported.
+    /// The indices of the tokens of `kind` that divide this range. Those inside balanced parentheses are reported instead.
     fn separators(&mut self, within: Range<usize>, kind: Kind) -> Vec<usize> {
         let mut found = Vec::new();
         let mut depth = 0_usize;
@@ -158,7 +158,7 @@ impl Reader {
         found
     }
 
-    /// Reports every separator inside a call, and spoils the part around it.
+    /// Reports every separator inside a call, and marks the part around it as unreadable.
     fn misplaced_separators(&mut self) {
         if !self.balanced {
             return;
@@ -193,7 +193,7 @@ impl Reader {
         }
     }
 
-    /// Token ranges between the separators at `at`.
+    /// The token ranges between the separators at `at`.
     fn split(within: Range<usize>, at: &[usize]) -> Vec<Range<usize>> {
         let mut start = within.start;
         let mut parts = Vec::with_capacity(at.len() + 1);
@@ -205,7 +205,7 @@ impl Reader {
         parts
     }
 
-    /// Where in the original an empty part stands: the separators around it.
+    /// The span of an empty part in the original: that of its separators.
     fn gap(&self, part: &Range<usize>) -> Span {
         let before = part.start.checked_sub(1).and_then(|at| self.tokens.get(at));
         let after = self.tokens.get(part.end);
@@ -223,7 +223,7 @@ impl Reader {
         {
             return pairs.next().map(|pair| Builder { clean: &self.clean, base: 0 }.pattern(pair));
         }
-        // Something is wrong somewhere: read part by part, to find all of it.
+        // The text has errors: parse it part by part, to find all of them.
         self.misplaced_separators();
         let all = 0..self.tokens.len();
         let bars = self.separators(all.clone(), Kind::Pipe);
@@ -241,7 +241,7 @@ impl Reader {
         Some(Pattern { alternatives, span })
     }
 
-    /// Parts a range at its first `=>`, and reports further ones.
+    /// Splits a range at its first `=>`, and reports further ones.
     fn arrow(&mut self, part: &Range<usize>) -> (Range<usize>, Option<Arrow>) {
         let arrows = self.separators(part.clone(), Kind::Arrow);
         let Some(&first) = arrows.first() else { return (part.clone(), None) };
@@ -315,7 +315,7 @@ impl Reader {
         complete.then_some(Alternative { legs, repeat, effects, arrow, span })
     }
 
-    /// The braces of an alternative, if it has any and is a chain. What is wrong with them is said, and `complete` unset.
+    /// The braces of an alternative that is a chain. Errors in them are reported and clear `complete`.
     fn braces(&mut self, part: &Range<usize>, complete: &mut bool) -> Option<Braces> {
         let of = |kind: Kind| part.clone().filter(|&at| self.tokens[at].kind == kind).collect::<Vec<_>>();
         let (opened, closed) = (of(Kind::OpenBrace), of(Kind::CloseBrace));
@@ -357,7 +357,7 @@ impl Reader {
         ));
     }
 
-    /// What follows the braces of a chain.
+    /// Parses the text after the braces of a chain.
     fn repeat(&mut self, braces: &Braces) -> Option<Repeat> {
         let after = braces.after.clone();
         let call = after.clone().find(|&at| matches!(self.tokens[at].kind, Kind::At | Kind::Comma));
@@ -397,7 +397,7 @@ impl Reader {
         (!counts.is_empty()).then_some(Repeat { counts, guards, span })
     }
 
-    /// Reports parentheses without a partner; whether there were none.
+    /// Reports unbalanced parentheses; returns whether there were none.
     fn is_balanced(&mut self, part: &Range<usize>) -> bool {
         let mut open: Vec<usize> = Vec::new();
         let mut fine = true;
@@ -443,7 +443,7 @@ impl Reader {
         self.piece(part, setting, Rule::calls_alone, |builder, pair| builder.calls(pair))
     }
 
-    /// Has the grammar read a part. After a failure it reads on from the next item, for the sake of further findings.
+    /// Parses a part with the grammar. After a failure it continues at the next item, to find further errors.
     fn piece<T>(
         &mut self,
         part: &Range<usize>,
@@ -497,7 +497,7 @@ impl Reader {
         before <= at && at < after
     }
 
-    /// The first call, or what follows the first comma, outside parentheses and after `failed`.
+    /// The next item after `failed`, outside parentheses: a call, or what follows a comma.
     fn next_item(&self, start: usize, failed: usize, end: usize) -> usize {
         let mut depth = 0_usize;
         for index in start..end {

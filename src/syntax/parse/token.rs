@@ -1,5 +1,4 @@
-//! Tokens of a clean text: what errors are explained by, and where alternatives and legs part. The grammar does not
-//! read them.
+//! Tokens of a clean text, used to explain errors and to split alternatives and legs. The grammar does not use them.
 
 use pest::unicode::{XID_CONTINUE, XID_START};
 
@@ -53,16 +52,16 @@ pub(super) enum Kind {
 /// A token of the clean text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Token {
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
-    /// Where it is, in the clean text.
+    /// Its span in the clean text.
     pub span: Span,
 }
 
-/// The words that name places.
+/// The reserved words: names of places.
 pub(super) const RESERVED: [&str; 8] = ["From", "To", "Here", "Victim", "Leg", "Path", "Span", "Runs"];
 
-/// Whether a text is one word that CARN can write, reserved or not.
+/// Whether a text is one CARN word, reserved or not.
 pub(super) fn is_word(text: &str) -> bool {
     let mut chars = text.chars();
     chars.next().is_some_and(|c| c == '_' || XID_START(c)) && chars.all(XID_CONTINUE)
@@ -114,17 +113,17 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
     tokens
 }
 
-/// What a parenthesis belongs to.
+/// The role of a parenthesis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Parenthesis {
-    /// The index of its partner, if it has one.
+    /// The index of the matching parenthesis, if any.
     pub partner: Option<usize>,
-    /// Whether it holds arguments (else it groups an expression).
+    /// Whether it encloses arguments (otherwise it groups an expression).
     pub call: bool,
 }
 
-/// For each token, the parenthesis that it is; and how deep they are nested at most. In a function's head, the
-/// parenthesis after the first word holds parameters.
+/// For each token, its parenthesis if it is one; and the maximum nesting depth. In a function's head, the parenthesis after the
+/// first word encloses parameters.
 pub(super) fn parentheses(text: &str, tokens: &[Token], head: bool) -> (Vec<Option<Parenthesis>>, usize) {
     let mut result = vec![None; tokens.len()];
     let mut open = Vec::new();

@@ -1,4 +1,4 @@
-//! From the grammar's pairs to the tree.
+//! Builds the syntax tree from the grammar's pairs.
 
 use pest::iterators::Pair;
 use unicode_normalization::UnicodeNormalization;
@@ -13,11 +13,11 @@ use crate::syntax::ast::{
 
 type P<'i> = Pair<'i, Rule>;
 
-/// Builds trees whose spans are those of the original text.
+/// Builds trees whose spans refer to the original text.
 pub(super) struct Builder<'a> {
-    /// The text that the grammar read, or of which it read a part.
+    /// The text that the grammar parsed, wholly or in part.
     pub clean: &'a Clean,
-    /// Where that part starts in the clean text.
+    /// The offset of that part in the clean text.
     pub base: usize,
 }
 
@@ -32,11 +32,11 @@ impl Builder<'_> {
     }
 
     fn int(pair: &P<'_>) -> u32 {
-        // Larger numbers have been reported before the grammar ran.
+        // Larger numbers were reported before the grammar ran.
         pair.as_str().parse().unwrap_or(super::MAX_NUMBER).min(super::MAX_NUMBER)
     }
 
-    /// A whole pattern, read in one go.
+    /// A whole pattern, parsed at once.
     pub fn pattern(&self, pair: P<'_>) -> Pattern {
         let mut alternatives = Vec::new();
         for pair in pair.into_inner() {
@@ -61,7 +61,7 @@ impl Builder<'_> {
         Pattern { alternatives, span: span.unwrap_or_default() }
     }
 
-    /// The legs of a chain, and what follows its braces.
+    /// The legs of a chain, and the text after its braces.
     fn chain(&self, pair: P<'_>, legs: &mut Vec<Leg>) -> Repeat {
         let mut repeat = Repeat { counts: Vec::new(), guards: Vec::new(), span: self.span(&pair) };
         for part in pair.into_inner() {
@@ -142,7 +142,7 @@ impl Builder<'_> {
             amount = match names.next() {
                 Some(high) => Amount::Coordinates { low, high },
                 None => {
-                    // The rule looks ahead, and its pair may reach over the blank.
+                    // The rule has a lookahead, so its pair may extend over the blank.
                     if rule == Rule::coordinate {
                         span = low.span;
                     }
@@ -220,7 +220,7 @@ impl Builder<'_> {
         call
     }
 
-    /// An `argument`, or an `end` of a line.
+    /// An `argument`, or an `end` of a span.
     fn argument(&self, pair: P<'_>) -> Argument {
         let span = self.span(&pair);
         let kind = pair.into_inner().next().map(|form| match form.as_rule() {

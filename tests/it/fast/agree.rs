@@ -1,5 +1,5 @@
-//! What must be one answer, however it is asked: the fast evaluator and the literal one, all moves at once and in
-//! parts, counts, hashes, playing and taking back.
+//! Equivalent queries must give the same answer: the fast and the literal evaluator, all moves at once and in parts, counts,
+//! hashes, make and unmake.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;

@@ -1,5 +1,5 @@
-//! Conditions of conditions, put together at random: of all moves, of compulsion, of drops, of movements and as ends of a game.
-//! Tables turn them into sets of squares, ask some of them once a turn, and know some without asking.
+//! Random compositions of conditions: on all moves, compulsion, drops, movements and ends. Tables compile them to sets of
+//! squares, evaluate some once per turn, and know some in advance.
 
 use carn::position::Rules;
 use carn::variant::Variant;

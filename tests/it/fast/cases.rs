@@ -1,4 +1,4 @@
-//! Rule files on which the two evaluators once differed, cut down to what it took: one cause a test.
+//! Minimal rule files on which the two evaluators once differed, one cause per test.
 
 use std::time::Duration;
 

@@ -1,5 +1,4 @@
-//! Chains and the majority rule: both evaluators must mean the same by them, on draughts boards strewn with pieces and with
-//! chains of any making.
+//! Chains and the majority rule: both evaluators must agree, on draughts boards with random pieces and with random chains.
 
 use std::time::Duration;
 

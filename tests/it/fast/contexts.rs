@@ -1,6 +1,5 @@
-//! Every predicate and every effect wherever it may stand: on a leg, in a hook, for a drop, a promotion, a pass, as what
-//! moves must satisfy, as an end of the game. Both evaluators must mean the same by it, however much else they answer of
-//! a game as a whole.
+//! Every predicate and every effect in every allowed context: a leg, a hook, a drop, a promotion, a pass, a restriction of all
+//! moves, an end. Both evaluators must agree, both on these and on the game as a whole.
 
 use carn::position::{Position, Rules};
 use carn::variant::{Move, Variant, fen, literal};

@@ -1,4 +1,4 @@
-//! Variants built by hand, so that the tables are tested without the compiler.
+//! Variants built by hand, to test the tables without the compiler.
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 use carn::geometry::{Axis, Board, Displacement, Labels, Orientation, SquareSet};

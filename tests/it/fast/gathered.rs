@@ -1,4 +1,5 @@
-//! Marks of several moves that stand at once: both evaluators agree on who sees them, how long they stand and who is taken.
+//! Marks of several moves that exist at once: both evaluators agree on who sees them, how long they last, and which piece is
+//! captured.
 
 use std::time::Duration;
 

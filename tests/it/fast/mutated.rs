@@ -1,4 +1,4 @@
-//! Rule files that nobody meant: mutations of the shipped and of random ones, as text.
+//! Mutations of shipped and random rule files, as text.
 
 use super::random::Random;
 

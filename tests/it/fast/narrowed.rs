@@ -1,5 +1,5 @@
-//! Movements that tables narrow before they look at each: promotions told apart by origin and by what is taken, drops
-//! told by sets, movements that share their questions or a lookup, moves that surely give check.
+//! Movements that tables filter before examining each: promotions by origin and captured piece, drops by sets, movements that
+//! share conditions or a lookup, moves that always give check.
 
 use super::offers::{agrees, agrees_briefly, small};
 

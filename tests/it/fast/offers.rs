@@ -1,5 +1,5 @@
-//! What a turn offers besides the movements of pieces, run by tables: hands, counters, compulsion, passes, ends of a
-//! game's own. Each game says some of it, and both evaluators must mean the same by it.
+//! Actions of a turn other than movements, in the tables: hands, counters, compulsion, passes, ends of the game. Each game has
+//! some of them, and both evaluators must agree.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Turns of several moves and pieces that are nobody's, run by tables where they have a form: both evaluators agree.
+//! Turns of several moves and neutral pieces, in the tables if they have a form: both evaluators agree.
 
 use std::time::Duration;
 

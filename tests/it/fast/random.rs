@@ -1,4 +1,4 @@
-//! Random rules: on every position of random play the tables must give what the literal evaluator gives.
+//! Random rules: in every position of random play, the tables must agree with the literal evaluator.
 
 use carn::position::{PerftOptions, Position, Rules};
 use carn::variant::*;

@@ -1,5 +1,5 @@
-//! Orders of turns that are no plain round, among more than two: several moves a turn, phases of some pieces, players who come
-//! up again before others. Tables run them, and mean what the literal evaluator means, whoever goes out and when.
+//! Irregular orders of turns with more than two players: several moves per turn, phases of some pieces, players with additional
+//! turns. Tables must agree with the literal evaluator for all eliminations.
 
 use std::time::Duration;
 

@@ -1,5 +1,5 @@
-//! Games of more than two players: what tables tell of them, seen by each player in turn, is what the literal evaluator says.
-//! Small boards, on which kings are left to be taken, players go out, and partners are in each other's way.
+//! Games of more than two players: the tables' answers for each player in turn agree with the literal evaluator. On the small
+//! boards kings can be captured, players are eliminated, and partners block each other.
 
 use std::time::Duration;
 

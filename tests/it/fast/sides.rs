@@ -1,6 +1,6 @@
-//! What a turn offers and how a game ends among more than two, run by tables: ends of the game's own, compulsion, passes,
-//! conditions of all moves and what follows moves, put together at random on small boards, and written by hand for four. The
-//! literal evaluator must mean the same by it, move for move, whoever is out.
+//! Turns and ends of games with more than two players, in the tables: ends of the game, compulsion, passes, restrictions and
+//! hooks, combined at random on small boards, and written by hand for four players. The literal evaluator must agree move for
+//! move, for all eliminations.
 
 use std::time::Duration;
 

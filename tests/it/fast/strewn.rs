@@ -1,5 +1,5 @@
-//! Positions as no game comes by them: boards strewn with pieces, hands filled, rights, counters and players out as it comes.
-//! What the tables make of them must be what the literal evaluator makes of them.
+//! Unreachable positions: random pieces, hands, rights, counters and eliminated players. Tables must agree with the literal
+//! evaluator.
 
 use carn::compile::{Natives, compile};
 use carn::library::Shipped;

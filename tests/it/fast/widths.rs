@@ -1,4 +1,4 @@
-//! Every form of the tables: boards of one word to 21, few roles and many, against the literal evaluator.
+//! Every form of the tables against the literal evaluator: boards of 1 to 21 words, few roles and many.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! Random rule files, as text: every construct of the language that the tables have a form for, combined at random.
+//! Random rule files as text: every construct with a form in the tables, combined at random.
 
 use std::fmt::Write as _;
 

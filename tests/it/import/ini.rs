@@ -1,5 +1,5 @@
-//! Configurations of variants: what the program has built in agrees with the published counts of the shipped games, what is lost is
-//! said with its place, and no text breaks the import. Where the program is installed, it is asked itself.
+//! Configurations of variants: built-in variants agree with the published counts of the shipped games, lost parts are reported
+//! with their places, and no text breaks the import. If the program is installed, it is compared directly.
 
 use carn::compile::{Natives, compile};
 use carn::import::ini::{Imported, import};

@@ -1,5 +1,5 @@
-//! Two games put together by hand from the parts that rules compile to, so that what rules mean can be tested without
-//! reading rule files. Written down square by square from the published rules of the games.
+//! Two games built by hand from compiled parts, to test the meaning of rules without rule files. They follow the published
+//! rules of the games square by square.
 
 #![allow(clippy::unwrap_used)]
 

@@ -1,4 +1,4 @@
-//! Why a move may be made or not, asked of every square and of every other: what is said must be so.
+//! The reasons why a move is legal or not, from every square to every other: each statement must be true.
 
 use carn::compile::{Natives, compile};
 use carn::geometry::Square;

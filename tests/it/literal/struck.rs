@@ -1,4 +1,4 @@
-//! What becomes of a player whose royal is taken, and of the player's partners, rights, hand and pieces.
+//! The fate of a player whose royal is captured, and of the player's partners, rights, hand and pieces.
 
 use carn::compile::{Natives, compile};
 use carn::library::Shipped;

@@ -1,4 +1,4 @@
-//! A language server and what it has said, from an editor's side. The test and the bench talk to it so.
+//! A running language server from an editor's side, with its messages; used by the test and the benchmark.
 
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Write};

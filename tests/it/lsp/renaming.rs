@@ -1,4 +1,4 @@
-//! Names of shipped files under another name: the game stays the same.
+//! Renames in shipped files: the game stays the same.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! The quick way to read SAN, which asks only for the moves that could fit, beside the one that looks at all of them.
+//! The fast reader of SAN, which generates only fitting moves, against the one that examines all moves.
 
 use carn::geometry::Square;
 use carn::library;

@@ -1,4 +1,4 @@
-//! SAN and coordinates, in chess: a known record, the forms that are read, disambiguation, round trips.
+//! SAN and coordinates in chess: a known record, accepted forms, disambiguation, round trips.
 
 use carn::notation::{self, Consequence, ReadError, SanReader, View};
 use carn::position::{Position, Rules};

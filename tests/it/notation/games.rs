@@ -1,4 +1,4 @@
-//! Two games put together by hand, with the notation that their players use, and positions reached by random play.
+//! Two games built by hand with their players' notation, and positions reached by random play.
 
 use carn::notation::{self, Consequence, View};
 use carn::variant::literal;

@@ -1,4 +1,4 @@
-//! Chinese notation, WXF and ICCS: the published rows, both conventions for stacked soldiers, every form that is read.
+//! Chinese notation, WXF and ICCS: the published rows, both conventions for stacked soldiers, every accepted form.
 
 use carn::notation::{self, Consequence, LegalMoves, ReadError, View};
 use carn::variant::literal::{self, Cause};

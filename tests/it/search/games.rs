@@ -1,4 +1,4 @@
-//! Every shipped game is played by the search: legal moves, no panic, in time, stopped at once.
+//! The search plays every shipped game: legal moves, no panic, within its time, stopped at once.
 
 use std::time::{Duration, Instant};
 

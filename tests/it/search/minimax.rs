@@ -1,5 +1,4 @@
-//! Techniques that leave values as they are: a search with each of them alone, and with all together, finds what plain
-//! minimax finds.
+//! Techniques that preserve values: a search with each alone, and with all together, finds the values of plain minimax.
 
 use carn::library;
 use carn::position::{Position, Rules};

@@ -1,4 +1,4 @@
-//! Weights of the evaluation: what they change, how they are written, what a fit makes of games.
+//! Weights of the evaluation: their effect, their text, and the fit to games.
 
 use carn::compile::{Natives, compile};
 use carn::library;
@@ -55,6 +55,12 @@ fn weights_are_read_as_they_are_written() {
         assert_eq!((read.weights.tempo, read.weights.attack), (weights.tempo, weights.attack));
         for (own, wanted) in read.weights.roles.iter().zip(&weights.roles) {
             assert_eq!((own.value, own.hand, own.mobility), (wanted.value, wanted.hand, wanted.mobility));
+            assert_eq!((own.pair, &own.passed, &own.royals), (wanted.pair, &wanted.passed, &wanted.royals));
+            for role in 0..rules.variant().roles.len() {
+                let lists = [own, wanted]
+                    .map(|weights| [true, false].map(|by| weights.beside(role, by).unwrap_or(&[])));
+                assert_eq!(lists[0], lists[1]);
+            }
         }
         assert_eq!(carn::format::format(&table).as_deref(), Some(&*table), "{name}: canonical");
     }

@@ -1,4 +1,4 @@
-//! Wins that the search announces are wins by play, whichever technique is used.
+//! Wins announced by the search are wins in play, with every technique.
 
 use carn::library;
 use carn::position::{Position, Rules};

@@ -1,4 +1,4 @@
-//! A position that is set up piece by piece: its FEN, and what keeps it from being played.
+//! A position that is set up piece by piece: its FEN, and the reason if it is not playable.
 
 use carn::geometry::Square;
 use carn::position::Position;
@@ -8,11 +8,11 @@ use serde_json::{Value, json};
 use crate::game::piece;
 use crate::session::{Answer, Table, number};
 
-/// The FEN of a position: `pieces` are squares with the keys of their pieces, `hands` players' indices with roles and
-/// counts, `turn` is the player to move. Rights stay where the start position has the same pieces.
+/// The FEN of a position. `pieces` are squares with the keys of their pieces, `hands` players' indices with roles and counts,
+/// `turn` is the player to move. Rights are kept where the start position has the same pieces.
 ///
 /// # Errors
-/// When a square, a piece or a player is none of the game's.
+/// If a square, a piece or a player does not exist in the game.
 pub fn arrange(table: &Table, request: &Value) -> Answer {
     let variant = table.rules.variant();
     let player = number(request, "turn").and_then(|index| u8::try_from(index).ok()).map(PlayerId);

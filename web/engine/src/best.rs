@@ -1,4 +1,4 @@
-//! The computer as a player of the page: a good move, the line that may follow it, and who stands better.
+//! The computer player of the page: a good move, its expected continuation, and the evaluation.
 
 use std::time::Duration;
 
@@ -13,14 +13,14 @@ use crate::moves::coordinate;
 use crate::position::{go, written};
 use crate::session::{Answer, Table, number};
 
-/// More moves than these of a line are not told.
+/// The maximum number of moves reported of a line.
 const LONGEST: usize = 6;
-/// How long the search takes if the request says nothing.
+/// The default search time.
 const MILLISECONDS: usize = 1000;
 
 #[link(wasm_import_module = "page")]
 unsafe extern "C" {
-    /// Milliseconds since some moment. The page provides it: WebAssembly by itself has no clock.
+    /// Milliseconds since an arbitrary moment. The page provides it, since WebAssembly has no clock.
     safe fn now() -> f64;
 }
 
@@ -28,10 +28,10 @@ fn clock() -> Duration {
     Duration::try_from_secs_f64(now() / 1000.0).unwrap_or_default()
 }
 
-/// Goes to the position after some moves and searches it, for as long as the request says and at the level it names.
+/// Goes to the position after some moves and searches it, with the time and level of the request.
 ///
 /// # Errors
-/// When the position cannot be set up or reached.
+/// If the position cannot be set up or reached.
 pub fn best(table: &mut Table, request: &Value) -> Answer {
     if let Some(refused) = go(table, request)? {
         return Err(refused);
@@ -54,7 +54,7 @@ pub fn best(table: &mut Table, request: &Value) -> Answer {
     let (chosen, found) =
         searcher.choose(position, &limits, Level::new(level), &mut random, &Control::new(), &mut |_| {});
     let Some(chosen) = chosen else { return Err("there is no move to choose from".to_owned()) };
-    // The chosen move begins one of the lines; without lines there was no time to find any.
+    // The chosen move begins one of the lines, unless there was no time to find any.
     let line = found.lines.iter().find(|line| line.moves.first() == Some(&chosen));
     let (points, plies) = match line.map(|line| line.score) {
         Some(Score::Points(points)) => (Some(points), None),

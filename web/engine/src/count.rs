@@ -7,11 +7,11 @@ use serde_json::{Value, json};
 use crate::moves::coordinate;
 use crate::session::{Answer, Table, number};
 
-/// Counts the positions after so many moves that begin with one of the legal moves, by its index; the page goes from one
-/// to the next, so that it can tell how far it is and stop.
+/// Counts the positions at a depth after one of the legal moves, given by index. The page calls it for each move, so that it
+/// can show progress and stop.
 ///
 /// # Errors
-/// When there is no such move, or the depth is 0.
+/// If there is no such move, or if the depth is 0.
 pub fn count(table: &mut Table, request: &Value) -> Answer {
     let depth = number(request, "depth").filter(|&depth| depth > 0).ok_or("the depth is at least 1")?;
     let (setup, legal) = (table.position.setup(), table.position.legal_moves().into());
@@ -27,7 +27,7 @@ pub fn count(table: &mut Table, request: &Value) -> Answer {
     Ok(json!({ "moves": legal.len(), "move": text, "count": count }))
 }
 
-/// A game at random from here on: its moves, at most so many.
+/// A random game from the current position: its moves, up to a number.
 pub fn random(table: &mut Table, request: &Value) -> Answer {
     let mut random = Random::new(request["seed"].as_u64().unwrap_or(0));
     let longest = number(request, "plies").unwrap_or(1).min(10_000);

@@ -1,4 +1,4 @@
-//! What the page has to know of a rule file: what is wrong with it, the names in it, the game that it is.
+//! Information for the page about a rule file: its findings, its names, its game.
 
 use carn::compile::Compiled;
 use carn::diagnostic::Diagnostic;
@@ -11,10 +11,10 @@ use serde_json::{Map, Value, json};
 
 use crate::spans::Units;
 
-/// The file itself, among the texts of its compilation.
+/// The id of the file itself in its compilation.
 pub const OWN: SourceId = SourceId(0);
 
-/// What may stand for the pieces, by the page's name for it.
+/// The sets of glyphs, by the page's names.
 pub const SETS: [(&str, Glyphs); 4] = [
     ("pictures", Glyphs::Pictures),
     ("chinese", Glyphs::Chinese),
@@ -22,13 +22,13 @@ pub const SETS: [(&str, Glyphs); 4] = [
     ("letters", Glyphs::Letters),
 ];
 
-/// The first name of a game in Chinese characters, of those that records have.
+/// The first Chinese name of a game among its names in records.
 pub fn chinese_name(records: &Records) -> Option<String> {
     let chinese = |c: char| ('\u{4e00}'..='\u{9fff}').contains(&c) || c.is_ascii_digit();
     records.names.iter().find(|name| !name.is_empty() && name.chars().all(chinese)).cloned()
 }
 
-/// What is wrong with a file, with places and fixes. What is wrong with a file that it extends is said where it does.
+/// The findings about a file, with places and fixes. Errors of an extended file are shown at `extends`.
 pub fn findings(text: &str, compiled: &Compiled) -> Value {
     let units = Units::new(text);
     let extends = compiled.origins.key(&["extends"]).filter(|key| key.source == OWN).map(|key| key.span);
@@ -61,7 +61,7 @@ pub fn findings(text: &str, compiled: &Compiled) -> Value {
     compiled.diagnostics.iter().map(finding).collect()
 }
 
-/// The names that a file and those it extends declare, by section.
+/// The names declared by a file and those it extends, by section.
 pub fn names(compiled: &Compiled) -> Value {
     let mut names = Map::new();
     for section in ["players", "zones", "functions", "rights", "pieces", "counters"] {
@@ -74,7 +74,7 @@ pub fn names(compiled: &Compiled) -> Value {
     names.into()
 }
 
-/// The game: its players, pieces with their pictures, squares.
+/// The game: its players, its pieces with pictures, its squares.
 pub fn game(compiled: &Compiled, rules: &Rules) -> Value {
     let variant = rules.variant();
     let mut shapes = Map::new();
@@ -82,7 +82,7 @@ pub fn game(compiled: &Compiled, rules: &Rules) -> Value {
     let own = compiled.sources.get(OWN).and_then(|source| carn::compile::records(source.text()));
     let chinese = own.and_then(|records| chinese_name(&records));
     let wedges = variant.drawing.tiles == Tiles::Wedges;
-    // Names in full are what wedges have room for.
+    // Only wedges have room for full names.
     for (name, glyphs) in SETS.into_iter().filter(|&(_, glyphs)| wedges || glyphs != Glyphs::Full) {
         let mut pictures = Map::new();
         for piece in pieces(variant) {
@@ -122,13 +122,13 @@ pub fn game(compiled: &Compiled, rules: &Rules) -> Value {
     })
 }
 
-/// Whether pieces have pictures, or a form that tells whose they are.
+/// Whether pieces have pictures, or a shape that shows their owner.
 pub fn pictured(variant: &Variant) -> bool {
     let pictures = || variant.drawing.pictures.iter().flatten().any(|picture| !picture.is_empty());
     variant.drawing.tiles == Tiles::Wedges || pictures()
 }
 
-/// For each square of several planes the number of its column through them; nothing on a board of one plane.
+/// For each square of several planes, the index of its column through them; null on a board with one plane.
 fn columns(variant: &Variant) -> Value {
     let board = &variant.board;
     if board.written_axes().len() < 3 {
@@ -146,18 +146,18 @@ fn columns(variant: &Variant) -> Value {
     board.squares().map(|square| json!(column(square))).collect()
 }
 
-/// How the page names a piece: by player and role; what is nobody's by `n`.
+/// The page's key of a piece: player and role; `n` for a neutral piece.
 pub fn key(piece: Piece) -> String {
     let role = piece.role.0;
     if piece.is_neutral() { format!("n-{role}") } else { format!("{}-{role}", piece.player.0) }
 }
 
-/// The piece that the page names so.
+/// The piece with this key.
 pub fn piece(variant: &Variant, key: &str) -> Option<Piece> {
     pieces(variant).find(|&piece| self::key(piece) == key)
 }
 
-/// Every piece that may come onto the board.
+/// Every piece that can be on the board.
 fn pieces(variant: &Variant) -> impl Iterator<Item = Piece> + '_ {
     let roles = (0..variant.roles.len()).map(|role| RoleId(role as u8));
     roles.flat_map(move |role| {

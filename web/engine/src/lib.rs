@@ -1,9 +1,8 @@
-//! The engine of the page: three functions that a browser can call, requests and answers as JSON in between.
+//! The engine of the page: three functions for the browser, with requests and answers as JSON.
 //!
-//! A caller asks [`carn_room`] for room, writes a request of so many bytes there, calls [`carn_answer`], and finds as many
-//! bytes as that says at [`carn_answered`]. A request names what is to be done (`{"do": "game", …}`), an answer is
-//! `{"ok": …}` or `{"error": "…"}`. The module keeps one [`Session`]: the rule file as it was last understood, and a
-//! position of it.
+//! A caller allocates a request of a given length with [`carn_room`], writes it there, and calls [`carn_answer`], which returns
+//! the length of the answer at [`carn_answered`]. A request names its task (`{"do": "game", …}`). An answer is `{"ok": …}` or
+//! `{"error": "…"}`. The module keeps one [`Session`]: the last valid rule file, and a position.
 
 mod arrange;
 mod best;
@@ -23,7 +22,7 @@ use std::cell::RefCell;
 
 use session::Session;
 
-/// What goes in and out, and what is known in between.
+/// The buffers for requests and answers, and the session.
 #[derive(Default)]
 struct Desk {
     request: Vec<u8>,
@@ -35,7 +34,7 @@ thread_local! {
     static DESK: RefCell<Desk> = RefCell::default();
 }
 
-/// Room for a request of so many bytes; what was asked before is forgotten.
+/// Room for a request of this length; discards the previous request.
 #[unsafe(no_mangle)]
 pub extern "C" fn carn_room(length: usize) -> *mut u8 {
     DESK.with_borrow_mut(|desk| {
@@ -45,7 +44,7 @@ pub extern "C" fn carn_room(length: usize) -> *mut u8 {
     })
 }
 
-/// Does what the request says; how many bytes the answer has.
+/// Processes the request; returns the length of the answer in bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn carn_answer() -> usize {
     DESK.with_borrow_mut(|desk| {
@@ -58,7 +57,7 @@ pub extern "C" fn carn_answer() -> usize {
     })
 }
 
-/// Where the answer is.
+/// The address of the answer.
 #[unsafe(no_mangle)]
 pub extern "C" fn carn_answered() -> *const u8 {
     DESK.with_borrow(|desk| desk.answer.as_ptr())

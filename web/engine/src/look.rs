@@ -1,4 +1,4 @@
-//! The board as the page draws it, and as a picture to keep.
+//! The board for the page, and as a picture to save.
 
 use carn::draw::{Glyphs, Mark, Picture, stage as empty, svg};
 use carn::library;
@@ -8,7 +8,7 @@ use crate::game::{SETS, pictured};
 use crate::position::checked;
 use crate::session::{Answer, Table};
 
-/// The empty board, with the place of each square by its index.
+/// The empty board, with the position of each square by index.
 pub fn stage(table: &mut Table, widest: usize) -> Value {
     let stage = empty(table.rules.variant(), widest);
     let mut spots = vec![[0, 0]; table.rules.variant().board.len()];
@@ -42,16 +42,16 @@ pub fn picture(table: &mut Table, set: Option<&str>) -> Value {
     json!({ "svg": svg(&picture) })
 }
 
-/// What stands for the pieces of a set.
+/// The glyphs of a set.
 pub fn glyphs(set: Option<&str>) -> Glyphs {
     SETS.iter().find(|(name, _)| Some(*name) == set).map_or(Glyphs::Pictures, |&(_, glyphs)| glyphs)
 }
 
-/// The start position of a shipped game as an SVG document. Pieces without pictures are Chinese characters for readers of
-/// Chinese.
+/// The start position of a shipped game as an SVG document. For Chinese readers, pieces without pictures are Chinese
+/// characters.
 ///
 /// # Errors
-/// When there is no such game.
+/// If there is no such game.
 pub fn start(name: &str, chinese: bool) -> Answer {
     let variant = library::variant(name).ok_or_else(|| format!("there is no game `{name}`"))?;
     let glyphs = if chinese && !pictured(&variant) { Glyphs::Chinese } else { Glyphs::Pictures };

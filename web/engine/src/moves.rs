@@ -1,14 +1,14 @@
-//! Legal moves as the page needs them to let a piece be moved.
+//! Legal moves in the form that the page needs to move pieces.
 
 use carn::notation::{self, Consequence, View};
 use carn::position::Victims;
 use carn::variant::{Move, Script, literal};
 use serde_json::{Value, json};
 
-/// More moves than these are offered without what they take: to find out costs more than to list them.
+/// Beyond this number of moves, captures are not reported, since computing them costs more than listing the moves.
 const MANY: usize = 400;
 
-/// The legal moves: text, origin and target by index, what comes from the hand, what is chosen, what is taken.
+/// The legal moves: text, origin and target by index, dropped piece, choice, captures.
 pub fn moves(view: View<'_>) -> Vec<Value> {
     let told = view.legal.len() <= MANY;
     view.legal.iter().map(|&mv| one(view, mv, told)).collect()

@@ -1,4 +1,4 @@
-//! A position as the page shows it: what stands where, whose turn it is, what may be played, how it ended.
+//! A position for the page: its pieces, the player to move, the legal moves, the outcome.
 
 use carn::geometry::Square;
 use carn::notation::{self, View};
@@ -10,11 +10,11 @@ use crate::game::key;
 use crate::moves::moves;
 use crate::session::{Answer, Table};
 
-/// Goes to the position after some moves, and says what is to be seen there. Where a move is not legal, the game stands
-/// before it, and `refused` says why.
+/// Goes to the position after some moves, and describes it. At an illegal move the game stops before it, and `refused` gives
+/// the reason.
 ///
 /// # Errors
-/// When the FEN cannot be played.
+/// If the FEN cannot be played.
 pub fn position(table: &mut Table, request: &Value) -> Answer {
     let refused = go(table, request)?;
     let mut answer = told(table);
@@ -26,7 +26,7 @@ pub fn position(table: &mut Table, request: &Value) -> Answer {
     Ok(answer)
 }
 
-/// Goes to the position after some moves by the shortest way: back to where the lines part, and on. Says why a move was
+/// Goes to the position after some moves by undoing to the common prefix and replaying. Returns the reason if a move was
 /// refused.
 pub fn go(table: &mut Table, request: &Value) -> Result<Option<String>, String> {
     let fen = request["fen"].as_str().filter(|fen| !fen.is_empty());
@@ -81,7 +81,7 @@ fn told(table: &mut Table) -> Value {
     })
 }
 
-/// What a player holds: the role with the piece's picture, how many.
+/// A player's hand: the roles with their pictures and numbers.
 fn hand(variant: &Variant, setup: &Setup, player: PlayerId) -> Vec<Value> {
     let roles = variant.roles.len();
     let each = (0..roles).map(|role| RoleId(role as u8));
@@ -89,7 +89,7 @@ fn hand(variant: &Variant, setup: &Setup, player: PlayerId) -> Vec<Value> {
     held.map(|(role, count)| json!([role.0, key(variant.piece(player, role)), count])).collect()
 }
 
-/// How the game ended: the winner's index, and why.
+/// The end of the game: the winner's index, and the reason.
 fn ended(variant: &Variant, outcome: Outcome) -> Value {
     let own = match outcome.reason {
         carn::variant::Reason::End(end) => variant.ending.ends.get(usize::from(end)),
@@ -102,7 +102,7 @@ fn ended(variant: &Variant, outcome: Outcome) -> Value {
     })
 }
 
-/// The squares of the royal pieces that could be taken if it were not their player's turn.
+/// The squares of the royal pieces that could be captured if it were not their player's turn.
 pub fn checked(rules: &Rules, setup: &Setup) -> Vec<Square> {
     let variant = rules.variant();
     let mover = variant.mover(setup.turn);
@@ -119,7 +119,7 @@ pub fn checked(rules: &Rules, setup: &Setup) -> Vec<Square> {
     found
 }
 
-/// What each player has by points; nothing where pieces are worth none.
+/// Each player's points; null if pieces have no points.
 fn points(variant: &Variant, setup: &Setup) -> Value {
     let Some(points) = &variant.ending.points else { return Value::Null };
     let each = (0..variant.players.len()).map(|player| points.of(variant, setup, PlayerId(player as u8)));
@@ -150,7 +150,7 @@ fn line(table: &mut Table) -> Value {
     labels.into()
 }
 
-/// A move in every notation of the game, with the number of its turn in the game and whether the turn begins with it.
+/// A move in every notation of the game, with the number of its turn, and whether it begins the turn.
 pub fn written(before: &Position, mv: Move, after: &Position) -> Value {
     let rules = before.rules();
     let mut labels = Map::new();
@@ -171,7 +171,7 @@ pub fn written(before: &Position, mv: Move, after: &Position) -> Value {
     labels.into()
 }
 
-/// Where the last move began and ended.
+/// Origin and target of the last move.
 fn last(table: &Table) -> Value {
     let last = table.position.moves().next_back();
     let Some((last, to)) = last.and_then(|last| Some((last, last.target()?))) else { return Value::Null };

@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 use crate::look::glyphs;
 use crate::session::{Answer, Table, number, text};
 
-/// The rules as lines in a language (`en`, `zh`), each with what it is; of one role by its index, or of the whole game.
+/// The rules as lines in a language (`en`, `zh`), each with its kind; of one role by index, or of the whole game.
 ///
 /// # Errors
-/// When no language is named.
+/// If no language is given.
 pub fn explain(table: &Table, request: &Value) -> Answer {
     let language = if text(request, "language")?.starts_with("zh") { Language::Zh } else { Language::En };
     let variant = table.rules.variant();
@@ -22,7 +22,7 @@ pub fn explain(table: &Table, request: &Value) -> Answer {
     Ok(json!({ "lines": lines.into_iter().filter_map(line).collect::<Vec<_>>() }))
 }
 
-/// A line for the page; nothing for a blank.
+/// A line for the page; `None` for a blank one.
 fn line(line: Line) -> Option<Value> {
     Some(match line {
         Line::Blank => return None,
@@ -35,14 +35,14 @@ fn line(line: Line) -> Option<Value> {
     })
 }
 
-/// Where a role goes on a board of its own, as SVG: by one `alternative` of the rule file, or by all.
+/// The moves of a role on an example board, as SVG: by one `alternative` of the rule file, or by all.
 ///
 /// # Errors
-/// When there is no such role.
+/// If there is no such role.
 pub fn diagram(table: &Table, request: &Value) -> Answer {
     let role = role(table, request).ok_or("the request has no `role` of the game's")?;
     let alternative = number(request, "alternative").and_then(|index| u32::try_from(index).ok());
-    // Each diagram is asked for by itself, so that the bound on the work holds for each.
+    // Each diagram is a separate request, so each has its own work limit.
     let found = example(table.rules.variant(), role, alternative, &Effort::default());
     let glyphs = glyphs(request["set"].as_str());
     let drawn = found.map(|found| svg(&found.picture(table.rules.variant(), glyphs)));

@@ -1,4 +1,4 @@
-//! Records of games: read from a file, given to the page as a tree of moves, and written from one.
+//! Records of games: reads a file, gives a game to the page as a tree of moves, and writes one.
 
 use carn::library;
 use carn::notation::{self, View};
@@ -12,7 +12,7 @@ use crate::moves::coordinate;
 use crate::position::written;
 use crate::session::{Answer, Table, number, text};
 
-/// The formats in which games of these rules can be saved, by the endings of their files.
+/// The formats in which games of these rules can be saved, by file extension.
 pub fn formats(variant: &Variant) -> Vec<&'static str> {
     let sgf = variant.notation.records.sgf.is_some();
     let kif = kifu::can_write(variant);
@@ -22,7 +22,7 @@ pub fn formats(variant: &Variant) -> Vec<&'static str> {
 /// Reads a file: its games, and a title for each.
 ///
 /// # Errors
-/// When the file has no game.
+/// If the file contains no game.
 pub fn read(request: &Value) -> Result<(Vec<GameTree>, Value), String> {
     let name = text(request, "name")?;
     let numbers = request["bytes"].as_array().ok_or("the request has no `bytes`")?;
@@ -42,7 +42,7 @@ pub fn read(request: &Value) -> Result<(Vec<GameTree>, Value), String> {
     Ok((games, json!({ "titles": titles })))
 }
 
-/// An SGF tree with its moves, under the name of the game that its number means.
+/// An SGF tree with its moves, and the name of the game for its number.
 fn moves_of(tree: GameTree) -> GameTree {
     let number = sgf::game_number(&tree);
     let mut moves = replay::from_sgf(&tree);
@@ -66,10 +66,10 @@ fn title(tree: &GameTree) -> String {
     parts.join(", ")
 }
 
-/// The moves of a game, by the rules that it names: those on the table, or a shipped game's, whose name is given then.
+/// The moves of a game, by the rules it names: the current ones, or those of a shipped game, whose name is then returned.
 ///
 /// # Errors
-/// When the rules are not known here, or its start cannot be played.
+/// If the rules are unknown, or the start position cannot be played.
 pub fn moves(table: Option<&Table>, tree: &GameTree) -> Answer {
     let lookup = |name: &str| match table.filter(|table| is_called(table, name)) {
         Some(table) => Some(known(table)),
@@ -88,7 +88,7 @@ pub fn moves(table: Option<&Table>, tree: &GameTree) -> Answer {
     let mut nodes = Vec::new();
     let all: Vec<NodeId> = game.tree().nodes().skip(1).collect();
     for node in all {
-        // A word that is no legal move leads nowhere; the problems say so.
+        // A word that is not a legal move has no position; the problems report it.
         if !game.go(node) {
             continue;
         }
@@ -120,7 +120,7 @@ pub fn moves(table: Option<&Table>, tree: &GameTree) -> Answer {
     }))
 }
 
-/// Whether the rules on the table are those of the game of this name.
+/// Whether the current rules are those of the game with this name.
 fn is_called(table: &Table, name: &str) -> bool {
     let variant = table.rules.variant();
     let mut names =
@@ -133,14 +133,14 @@ fn known(table: &Table) -> Known {
     Known { rules: table.rules.clone(), hash: table.compiled.rule_hash_text() }
 }
 
-/// Tags that the rules and the moves decide.
+/// Tags that follow from the rules and the moves.
 const OWN_TAGS: [&str; 6] = ["Variant", "CarnRules", "SetUp", "FEN", "Format", "Result"];
 
-/// A game of the page as the text of a file: `as` is one of [`formats`], `nodes` are moves in coordinates, each with the
-/// index of the one before it.
+/// A game of the page as the text of a file. `as` is one of [`formats`]; `nodes` are moves in coordinates, each with the index
+/// of the previous one.
 ///
 /// # Errors
-/// When a move is not legal, or the format is not known.
+/// If a move is illegal, or the format is unknown.
 pub fn save(table: &Table, request: &Value) -> Answer {
     let mut game = match request["fen"].as_str().filter(|fen| !fen.is_empty()) {
         Some(fen) => Game::from_fen(known(table), fen).map_err(|error| error.to_string())?,

@@ -1,4 +1,4 @@
-//! What the page and the engine have said to each other so far, and who answers what.
+//! The state of the engine between requests, and the dispatch of requests.
 
 use carn::compile::{self, Compiled, Natives};
 use carn::format;
@@ -11,33 +11,33 @@ use serde_json::{Value, json};
 
 use crate::{arrange, best, count, game, look, position, prose, records, tables, why};
 
-/// What an answer is, or why there is none, in words.
+/// An answer, or an error in words.
 pub type Answer = Result<Value, String>;
 
-/// The rules that are played, and a position of them.
+/// The current rules and position.
 pub struct Table {
-    /// Everything that compiling the file has given, but the rules.
+    /// The results of compiling the file, apart from the rules.
     pub compiled: Compiled,
     /// The rules.
     pub rules: Rules,
-    /// Where the game began, if not at the rules' start.
+    /// The start of the game, if it is not that of the rules.
     pub fen: Option<String>,
     /// The moves since then, in coordinates.
     pub moves: Vec<String>,
     /// The position after them.
     pub position: Position,
-    /// The search, once it was asked for.
+    /// The searcher, created on first use.
     pub searcher: Option<Searcher>,
 }
 
-/// What is known between two requests.
+/// The state between two requests.
 #[derive(Default)]
 pub struct Session {
-    /// The game that is being played.
+    /// The current game.
     table: Option<Table>,
-    /// Other rules, from the file that was checked last.
+    /// Other rules, from the file checked last.
     next: Option<(Compiled, Variant)>,
-    /// The games of the file of records that was opened last.
+    /// The games of the last opened file of records.
     games: Vec<GameTree>,
 }
 
@@ -90,8 +90,8 @@ impl Session {
         self.table.as_mut().ok_or_else(|| "there are no rules to play by yet".to_owned())
     }
 
-    /// Says what is wrong with a rule file. One with errors in its rules leaves the game that is being played as it is, and
-    /// so does one that says the same rules in other words; others are played by after `game`.
+    /// Reports the findings of a rule file. A file with errors does not change the current game, and neither does one with the
+    /// same rules. Other rules apply after `game`.
     fn check(&mut self, request: &Value) -> Answer {
         let source = text(request, "text")?;
         let beside = |name: &str| {
@@ -119,7 +119,7 @@ impl Session {
         Ok(json!({ "findings": findings, "names": names, "rules": rules }))
     }
 
-    /// Plays by the rules that were checked last, from their start.
+    /// Starts a game with the rules checked last.
     fn game(&mut self) -> Answer {
         let (compiled, variant) = self.next.take().ok_or("there are no new rules to play by")?;
         let rules = Rules::new(variant);
@@ -131,7 +131,7 @@ impl Session {
 }
 
 impl Table {
-    /// Whether a file that was compiled says the rules that are played, by the same name.
+    /// Whether a compiled file has the current rules and the same name.
     fn says_the_same(&self, compiled: &Compiled, variant: &Variant) -> bool {
         let known = |one: &Compiled| (one.rule_hash, one.description.clone());
         compiled.rule_hash.is_some()

@@ -1,8 +1,8 @@
-//! Places as a browser counts them: in UTF-16 units from the beginning of a text.
+//! Offsets in UTF-16 units from the beginning of a text, as browsers count them.
 
 use carn::source::Span;
 
-/// The units before some bytes of a text, asked in any order.
+/// Converts byte offsets of a text to UTF-16 units, in any order.
 pub struct Units<'a> {
     text: &'a str,
 }
@@ -12,7 +12,7 @@ impl<'a> Units<'a> {
         Self { text }
     }
 
-    /// The place of a byte; one inside a character counts as the character's first, one past the end as the end.
+    /// The offset of a byte. A byte inside a character counts as its first; one past the end as the end.
     pub fn at(&self, byte: usize) -> usize {
         let mut byte = byte.min(self.text.len());
         while !self.text.is_char_boundary(byte) {
@@ -21,7 +21,7 @@ impl<'a> Units<'a> {
         self.text[..byte].chars().map(char::len_utf16).sum()
     }
 
-    /// The places where a span begins and ends.
+    /// The offsets of a span's ends.
     pub fn span(&self, span: Span) -> [usize; 2] {
         let from = self.at(span.start);
         [from, self.at(span.end).max(from)]

@@ -1,4 +1,4 @@
-//! What never changes: the shipped games, the keys of rule files, the words of patterns.
+//! Constant data: the shipped games, the keys of rule files, the words of patterns.
 
 use carn::compile::schema::{FILE, Holds, Section};
 use carn::compile::vocabulary;
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::game::chinese_name;
 
-/// All of it.
+/// All tables.
 pub fn tables() -> Value {
     let words = vocabulary().map(|word| {
         let means = if word.effect { "the move " } else { "holds when " };
@@ -39,7 +39,7 @@ fn games() -> Vec<Value> {
     .collect()
 }
 
-/// The keys of a table: what each is for, the words that may stand there, the tables under it.
+/// The keys of a table: the description of each, its allowed words, its subtables.
 fn section(section: &Section) -> Value {
     let key = |key: &carn::compile::schema::Key| {
         let mut value = under(key.holds);
@@ -55,7 +55,7 @@ fn under(holds: &[Holds]) -> Value {
     for kind in holds {
         match kind {
             Holds::Words(words) | Holds::WordList(words) => value["words"] = json!(words()),
-            // What a file would say of itself: its keys are those at the top.
+            // A nested rule file: its keys are those at the top.
             Holds::Table(inner) if std::ptr::eq(*inner, &FILE) => value["file"] = true.into(),
             Holds::Table(inner) | Holds::Tables(inner) => value["keys"] = section(inner),
             Holds::Named(_, inner) => value["named"] = under(inner),

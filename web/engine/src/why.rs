@@ -1,4 +1,4 @@
-//! Why a piece cannot go there: in the library's words, with the place in the rule file.
+//! Explains why a piece cannot make a move, in the library's words, with the place in the rule file.
 
 use carn::geometry::Square;
 use carn::notation::{self, View};
@@ -11,13 +11,13 @@ use crate::game::OWN;
 use crate::session::{Answer, Table, number, text};
 use crate::spans::Units;
 
-/// No more reasons than these are given.
+/// The maximum number of reasons.
 const REASONS: usize = 3;
 
-/// Why a move is refused: `move` as it was typed, or `from` and `to`, or `drop` and `to` by index.
+/// The reason why a move is refused: `move` as text, or `from` and `to`, or `drop` and `to` by index.
 ///
 /// # Errors
-/// When the squares are none of the board's, or nothing is asked.
+/// If the squares are not on the board, or if no move is given.
 pub fn why(table: &mut Table, request: &Value) -> Answer {
     if request["move"].is_string() {
         return typed(table, text(request, "move")?);
@@ -63,7 +63,7 @@ pub fn why(table: &mut Table, request: &Value) -> Answer {
     Ok(json!({ "reasons": reasons, "places": places }))
 }
 
-/// Why a text is no legal move.
+/// The reason why a text is not a legal move.
 fn typed(table: &Table, text: &str) -> Answer {
     match notation::read(&table.position, text, &[]) {
         Ok(mv) => {
@@ -75,7 +75,8 @@ fn typed(table: &Table, text: &str) -> Answer {
     }
 }
 
-/// What of the rule file refuses, if the file itself says it: the leg's path or the predicate, else the alternative.
+/// The place of the refusing rule, if it is in the file itself: the leg's path condition or the predicate, or else the
+/// alternative.
 fn place(table: &Table, role: &Role, refusal: &Refusal) -> Option<[usize; 2]> {
     let movement = role.movements.get(refusal.movement?)?;
     let origin = table.compiled.origins.alternatives.get(usize::try_from(movement.alternative).ok()?)?;
@@ -90,7 +91,7 @@ fn place(table: &Table, role: &Role, refusal: &Refusal) -> Option<[usize; 2]> {
     (origin.source == OWN).then(|| units(table, exact.unwrap_or(origin.span)))
 }
 
-/// Where a role's patterns stand in the file itself.
+/// The places of a role's patterns in the file itself.
 fn patterns(table: &Table, role: &Role) -> Vec<[usize; 2]> {
     let mut found: Vec<[usize; 2]> = Vec::new();
     for movement in &role.movements {

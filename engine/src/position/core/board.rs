@@ -1,4 +1,4 @@
-//! A game of two players in one form of the tables.
+//! The game of two players, for each form of the tables.
 
 use std::fmt::{self, Debug};
 use std::ops::ControlFlow;
@@ -27,7 +27,7 @@ use crate::position::core::tasks::{
 };
 use crate::position::search::Targets;
 
-/// The tables of one form, and the processor whose code runs them.
+/// The tables of one form, and the processor that its code is compiled for.
 #[derive(Clone)]
 pub(in crate::position::core) struct Tables<const W: usize, const R: usize, const H: usize, P> {
     pub variant: Arc<Variant>,
@@ -61,7 +61,7 @@ impl<const W: usize, const R: usize, const H: usize, P> Debug for Board<W, R, H,
 
 impl<const W: usize, const R: usize, const H: usize, P: Processor> Form for Tables<W, R, H, P> {
     fn start(&self, setup: &Setup) -> Box<dyn Game> {
-        // Marks that no move can have left so are kept square by square.
+        // The state cannot hold marks that no move could have left; the literal evaluator keeps them.
         if !self.rules.tell_marks(setup) {
             return Box::new(LiteralGame::new(&self.variant, setup));
         }
@@ -121,7 +121,7 @@ impl<const W: usize, const R: usize, const H: usize, Q: Processor> Task for Play
     }
 }
 
-/// Whether and how the game has ended.
+/// The query for the end of the game.
 struct Ended<'a, const W: usize, const R: usize, const H: usize, P>(&'a Board<W, R, H, P>);
 
 impl<const W: usize, const R: usize, const H: usize, Q: Processor> Task for Ended<'_, W, R, H, Q> {

@@ -1,4 +1,4 @@
-//! The forms that tables and states are compiled in: by words of a square set, slots for roles, words of memory, and the
+//! The compiled forms of tables and states: words per square set, role slots, words of memory, and the
 //! processor.
 
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use crate::position::core::game::Form;
 use crate::position::core::literal_game::Tableless;
 use crate::position::core::multiplayer::Multiplayer;
 
-/// The form that runs a variant: the first with room; `native` says whether code for the detected processor may be used.
+/// The first form with room for a variant; `native` allows code for the detected processor.
 pub(in crate::position) fn form(variant: &Arc<Variant>, native: bool) -> Arc<dyn Form> {
     let literal = |reason| -> Arc<dyn Form> { Arc::new(Tableless { variant: variant.clone(), reason }) };
     if variant.players.len() > 2 {
@@ -27,7 +27,7 @@ pub(in crate::position) fn form(variant: &Arc<Variant>, native: bool) -> Arc<dyn
     }
 }
 
-/// A form with so many words, slots for roles and words of memory, if the game has room in it.
+/// A form of this size, if the game fits.
 fn fitting<const W: usize, const R: usize, const H: usize, P: Processor>(
     variant: &Arc<Variant>,
     native: bool,
@@ -36,7 +36,7 @@ fn fitting<const W: usize, const R: usize, const H: usize, P: Processor>(
     let room = variant.board.len() <= 64 * W && variant.roles.len() < R && memory <= H;
     let Some(processor) = detected::<P>(native).filter(|_| room) else { return Ok(None) };
     let rules = Rules::<W>::new(variant, P::EXTRACTS)?;
-    // What has to be remembered of marks is known only now.
+    // The memory for marks is known only after the tables are built.
     if rules.memory.markers > 0 && rules.memory.words(W) > H {
         return Ok(None);
     }
@@ -45,7 +45,7 @@ fn fitting<const W: usize, const R: usize, const H: usize, P: Processor>(
 
 macro_rules! forms {
     ($($words:literal words, $roles:literal roles, $memory:literal words of memory, $processor:ident;)+) => {
-        /// The first form with room for a game of two; `None` if none has.
+        /// The first form with room for a game of two players; `None` if there is none.
         fn of_two(variant: &Arc<Variant>, native: bool) -> Result<Option<Arc<dyn Form>>, Unsupported> {
             $(if let Some(form) = fitting::<$words, $roles, $memory, $processor>(variant, native)? {
                 return Ok(Some(form));
@@ -55,9 +55,9 @@ macro_rules! forms {
     };
 }
 
-// The first kind with room is taken. Code of its own for the usual processor's features is worth its size where games are
-// common; a processor without them takes the next kind that needs none. Each line costs compile time, so that builds that
-// nobody ships have the fewest that still play every board.
+// The first form with room is taken. Common games get code specialised for the usual processor's features; a
+// processor without them takes the next portable form. Each line costs compile time, so builds that are not
+// shipped have the fewest that still fit every board.
 #[cfg(not(any(debug_assertions, feature = "compact")))]
 forms! {
     1 words, 8 roles, 0 words of memory, Usual;
@@ -76,23 +76,22 @@ forms! {
     21 words, 64 roles, 98 words of memory, Portable;
 }
 
-// Tests inside the library play next to nothing, and the library is compiled once more for them.
+// Unit tests play almost no games, and the library is compiled once more for them.
 #[cfg(all(debug_assertions, test, not(feature = "compact")))]
 forms! {
     21 words, 64 roles, 98 words of memory, Usual;
 }
 
-// What a page has to load is smaller still.
+// A web page needs the smallest download.
 #[cfg(feature = "compact")]
 forms! {
     2 words, 16 roles, 14 words of memory, Usual;
     21 words, 64 roles, 98 words of memory, Portable;
 }
 
-/// Tables of several players, in the first of the forms with room for hands that has room for every kind of piece of each
-/// player's.
+/// The tables for several players, in the first form with room for hands and for every role of each player.
 fn multiplayer(variant: &Arc<Variant>, native: bool) -> Result<Arc<dyn Form>, Unsupported> {
-    // Boards for several players are large: without bit extraction their sliders walk along rays.
+    // Boards for several players are large: without bit extraction, sliders are walked ray by ray.
     #[cfg(not(any(feature = "compact", all(debug_assertions, test))))]
     if let Some(processor) = detected::<Usual>(native)
         && let Ok(tables) = Multiplayer::<4, 64, 44, Usual>::new(variant, processor)
@@ -103,7 +102,7 @@ fn multiplayer(variant: &Arc<Variant>, native: bool) -> Result<Arc<dyn Form>, Un
     Ok(Arc::new(Arc::new(Multiplayer::<21, 64, 98, Portable>::new(variant, processor)?)))
 }
 
-/// The processor, if it is there and may be used: one with features of its own only where `native` says so.
+/// The processor, if it is detected; one with special features only if `native`.
 fn detected<P: Processor>(native: bool) -> Option<P> {
     P::detected().filter(|_| native || !P::EXTRACTS)
 }

@@ -1,5 +1,5 @@
-//! A game in progress behind one virtual call: what [`Position`](crate::position::Position) asks of it, whichever form of
-//! the tables runs it.
+//! A game in progress behind one virtual call: the interface that [`Position`](crate::position::Position)
+//! uses for every form of the tables.
 
 use std::fmt::Debug;
 use std::ops::ControlFlow;
@@ -15,58 +15,58 @@ use crate::position::search::Targets;
 
 /// Tables of one variant, ready to start games.
 pub(in crate::position) trait Form: Debug + Send + Sync {
-    /// A game that begins with a setup.
+    /// A game that starts from a setup.
     fn start(&self, setup: &Setup) -> Box<dyn Game>;
 
-    /// How much memory the tables take, in bytes.
+    /// The size of the tables in bytes.
     fn bytes(&self) -> usize;
 
-    /// How the game runs, part by part; empty where the literal evaluator runs it.
+    /// How the game runs, part by part; empty if the literal evaluator runs it.
     fn account(&self) -> Account;
 
-    /// Why the literal evaluator runs the game; `None` if tables do.
+    /// The reason why the literal evaluator runs the game; `None` if tables do.
     fn fallback(&self) -> Option<&'static str> {
         None
     }
 }
 
-/// Which legal moves are listed.
+/// Selects the legal moves to list.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::position) enum Which {
-    /// All of them.
+    /// All legal moves.
     All,
-    /// Those that remove a piece of an opponent's.
+    /// The moves that remove an opponent's piece.
     Captures,
-    /// Those that remove none.
+    /// The moves that remove none.
     Quiets,
-    /// Those of the piece on a square.
+    /// The moves of the piece on a square.
     From(Square),
-    /// Those of pieces of some roles to a square, from the board or from the hand.
+    /// The moves of pieces of some roles to a square, drops included.
     To(RoleSet, Square),
-    /// Those of the piece on the first square to the second.
+    /// The moves of the piece on the first square to the second.
     Between(Square, Square),
 }
 
 /// A game in progress: a position and the moves that led to it.
 pub(in crate::position) trait Game: Debug + Send + Sync {
-    /// A copy with its past.
+    /// A copy with its history.
     fn copy(&self) -> Box<dyn Game>;
 
-    /// A copy of the position after the first `n` moves, without a past.
+    /// A copy of the position after the first `n` moves, without history.
     fn at(&self, n: usize) -> Box<dyn Game>;
 
     /// The position as a setup.
     fn setup(&self) -> Setup;
 
-    /// Whose turn it is: an index into the variant's turns.
+    /// The current turn: an index into the variant's turns.
     fn turn(&self) -> u16;
 
-    /// Who is out.
+    /// The players that are out.
     fn out(&self) -> PlayerSet {
         PlayerSet::default()
     }
 
-    /// What stands on a square.
+    /// The piece on a square.
     fn piece(&self, square: Square) -> Option<Piece>;
 
     /// The squares of a player's pieces.
@@ -75,13 +75,13 @@ pub(in crate::position) trait Game: Debug + Send + Sync {
     /// The squares of the pieces of a role.
     fn by_role(&self, role: RoleId) -> SquareSet;
 
-    /// Calls a function with each piece of a player's that has one of these roles.
+    /// Calls a function with each piece of a player that has one of these roles.
     fn each_piece(&self, player: PlayerId, roles: RoleSet, each: &mut dyn FnMut(Square, RoleId));
 
-    /// How many pieces of a role a player holds in hand.
+    /// The number of pieces of a role in a player's hand.
     fn held(&self, player: PlayerId, role: RoleId) -> u16;
 
-    /// The rights that are left, a bit for each slot.
+    /// The remaining rights, a bit per slot.
     fn rights(&self) -> u64;
 
     /// Calls a function with each marked square.
@@ -90,22 +90,22 @@ pub(in crate::position) trait Game: Debug + Send + Sync {
     /// The value of a counter, by its slot.
     fn counter(&self, slot: usize) -> i16;
 
-    /// The numbers kept beside the board.
+    /// The counters of moves and plies.
     fn clock(&self) -> Clock;
 
-    /// How many moves have been played.
+    /// The number of moves played.
     fn plies(&self) -> usize;
 
-    /// The move of the past with this number.
+    /// The move with this number.
     fn played(&self, n: usize) -> Option<Move>;
 
-    /// The turn after the first `n` moves, and whether its player was in check then.
+    /// The turn after the first `n` moves, and whether its player was in check.
     fn check_at(&self, n: usize) -> (u16, bool);
 
     /// Appends legal moves, in no particular order.
     fn list(&self, which: Which, moves: &mut Vec<Move>);
 
-    /// Calls a function with each legal move, in no particular order, until it breaks off.
+    /// Calls a function with each legal move, in no particular order, until it breaks.
     fn each_move(&self, each: &mut dyn FnMut(Move) -> ControlFlow<()>);
 
     /// Calls a function with the targets of legal moves, set by set.
@@ -133,22 +133,22 @@ pub(in crate::position) trait Game: Debug + Send + Sync {
     /// Whether there is a legal move.
     fn has_move(&self) -> bool;
 
-    /// Whether each move is tried, because lines alone do not tell which are legal.
+    /// Whether legality is tested by making each move, because pins and check masks do not suffice.
     fn tries_moves(&self) -> bool;
 
-    /// Plays a legal move. Any other has some result without meaning.
+    /// Plays a legal move; the result of any other move has no meaning.
     fn play(&mut self, m: Move);
 
-    /// Passes the turn without asking whether the rules allow it. Marks of the last move are gone.
+    /// Passes the turn, even if the rules do not allow it. Clears the marks of the last move.
     fn pass(&mut self);
 
-    /// Takes the last move back.
+    /// Takes back the last move.
     fn undo(&mut self) -> Option<Move>;
 
-    /// Forgets the moves that led here.
+    /// Discards the history.
     fn forget(&mut self);
 
-    /// The same if no position of the past can recur.
+    /// Discards the history if no past position can recur.
     fn forget_settled(&mut self) {
         if self.clock().reversible == 0 {
             self.forget();
@@ -161,16 +161,17 @@ pub(in crate::position) trait Game: Debug + Send + Sync {
     /// How the game ended, if it has.
     fn finish(&self) -> Finish;
 
-    /// After how many moves of the past the position was last the same as now; the `nth` time before that.
+    /// The number of moves after which the current position occurred before: the last such number, or the
+    /// `nth` before it.
     fn earlier(&self, nth: usize) -> Option<usize>;
 
-    /// The Zobrist key of everything that a setup holds but numbers of moves.
+    /// The Zobrist key of the whole setup except numbers of moves.
     fn key(&self) -> u64;
 
-    /// The same, computed afresh.
+    /// The key computed from scratch.
     fn fresh_key(&self) -> u64;
 
-    /// The number of positions `depth` moves on; `None` if it was stopped.
+    /// The number of move sequences of length `depth`; `None` if it was stopped.
     fn perft(&self, depth: u32, options: &PerftOptions<'_>) -> Option<u64>;
 
     /// The key after a legal move.
@@ -179,15 +180,15 @@ pub(in crate::position) trait Game: Debug + Send + Sync {
     /// Whether the next player would be in check after a legal move.
     fn gives_check(&self, m: Move) -> bool;
 
-    /// Whether a legal move removes a piece of an opponent's.
+    /// Whether a legal move removes an opponent's piece.
     fn takes(&self, m: Move) -> bool;
 
-    /// Calls a function with each square on which a legal move changes what stands there: before and after.
+    /// Calls a function with each square whose contents a legal move changes: before and after.
     fn each_change(&self, m: Move, each: &mut dyn FnMut(Square, Option<Piece>, Option<Piece>));
 
-    /// The squares of an opponent's pieces that could take a piece of a player's on a square.
+    /// The opponents' pieces that could capture a piece of a player on a square.
     fn attackers(&self, square: Square, player: PlayerId) -> SquareSet;
 
-    /// The pieces of the player to move that a check line binds.
+    /// The pinned pieces of the player to move.
     fn pinned(&self) -> SquareSet;
 }

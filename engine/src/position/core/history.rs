@@ -1,4 +1,4 @@
-//! The positions of a game from the first to the one of now, and where among them a position stood before.
+//! The positions of a game from the first to the current, and the search for earlier occurrences.
 
 use std::sync::OnceLock;
 
@@ -10,16 +10,16 @@ use super::make::{Clock, Node};
 
 /// A position that a [`History`] can keep.
 pub(in crate::position::core) trait Kept: Copy {
-    /// Its key, without marks.
+    /// Its Zobrist key, without marks.
     fn key(&self) -> u64;
 
-    /// The numbers beside its board.
+    /// The counters of moves and plies.
     fn clock(&self) -> Clock;
 
-    /// The move that led to it.
+    /// The move that led to this position.
     fn led_by(&self) -> Move;
 
-    /// The same as the first of a game: no position before it can recur.
+    /// The same as the first position of a game: no earlier position can recur.
     fn first(self) -> Self;
 }
 
@@ -47,17 +47,17 @@ impl<const W: usize, const R: usize, const H: usize> Kept for Node<W, R, H> {
 
 /// The positions of a game.
 pub(in crate::position::core) struct History<N> {
-    /// From the first to the one of now, and behind them room that was used before; never empty.
+    /// From the first position to the current, followed by spare nodes for reuse; never empty.
     nodes: Vec<N>,
-    /// The keys of the past, as many as moves have been played: they are looked through after every move, and positions lie
-    /// far apart.
+    /// The keys of past positions, one per move. They are scanned after every move; a scan of the nodes would
+    /// be slower because these are large.
     keys: Vec<u64>,
-    /// Where the keys of the past stand, once repetition has been asked for in a long game.
+    /// An index of `keys`, built when a long game first tests for repetition.
     places: OnceLock<Places>,
 }
 
 impl<N: Kept> History<N> {
-    /// So many keys are looked through one by one; where more could recur, their places are kept by key.
+    /// Up to this many keys are scanned; beyond that, the index is used.
     const FEW: u32 = 1024;
 
     /// A game that begins with a position.
@@ -65,7 +65,7 @@ impl<N: Kept> History<N> {
         Self { nodes: vec![node.first()], keys: Vec::new(), places: OnceLock::new() }
     }
 
-    /// The position of now.
+    /// The current position.
     #[inline(always)]
     pub fn now(&self) -> &N {
         &self.nodes[self.keys.len()]
@@ -86,7 +86,7 @@ impl<N: Kept> History<N> {
         self.nodes[..=self.plies()].get(n + 1).map(N::led_by)
     }
 
-    /// The position of now, and room for the one after it, which is then the one of now.
+    /// The current position, and a node for its successor, which becomes the current one.
     #[inline(always)]
     pub fn next(&mut self) -> (&N, &mut N) {
         if self.places.get().is_some() {
@@ -101,7 +101,7 @@ impl<N: Kept> History<N> {
         (&past[plies - 1], &mut later[0])
     }
 
-    /// Goes back by a move and returns it.
+    /// Goes back one move and returns it.
     #[inline(always)]
     pub fn back(&mut self) -> Option<Move> {
         let m = self.now().led_by();
@@ -112,7 +112,7 @@ impl<N: Kept> History<N> {
         Some(m)
     }
 
-    /// Forgets all positions but the one of now.
+    /// Discards all positions but the current one.
     pub fn forget(&mut self) {
         self.nodes[0] = self.now().first();
         self.keys.clear();
@@ -139,8 +139,8 @@ impl<N: Kept> History<N> {
         self.places.get_mut().into_iter().for_each(|places| places.pop(key));
     }
 
-    /// After how many moves the position was the same as now; the `nth` such number from the last. Positions that are the same
-    /// lie `period` moves apart, or a multiple of it; of those with one key, `is_same` tells.
+    /// The number of moves after which the current position occurred before, the `nth` from the last. Equal
+    /// positions lie a multiple of `period` moves apart; `is_same` compares positions with equal keys.
     #[inline(always)]
     pub fn nth_earlier(&self, nth: usize, period: usize, is_same: impl Fn(&N) -> bool) -> Option<usize> {
         let (key, reversible) = (self.now().key(), self.now().clock().reversible);
@@ -174,23 +174,23 @@ impl<N: Kept> Clone for History<N> {
     }
 }
 
-/// Where in the past each key stands.
+/// An index of past positions by key.
 #[derive(Debug, Default)]
 struct Places {
-    /// By key, the last place.
+    /// The last position with each key.
     last: HashMap<u64, u32>,
-    /// By place, the place before it with the same key.
+    /// For each position, the one before it with the same key.
     before: Vec<Option<u32>>,
 }
 
 impl Places {
-    /// Adds the next position of the past.
+    /// Appends the next position.
     fn push(&mut self, key: u64) {
         let before = self.last.insert(key, self.before.len() as u32);
         self.before.push(before);
     }
 
-    /// Forgets the last position, which has this key.
+    /// Removes the last position, which has this key.
     fn pop(&mut self, key: u64) {
         match self.before.pop().flatten() {
             Some(before) => self.last.insert(key, before),
@@ -198,7 +198,7 @@ impl Places {
         };
     }
 
-    /// The places of a key, the last first.
+    /// The positions with a key, last first.
     fn of(&self, key: u64) -> impl Iterator<Item = usize> + '_ {
         let before = |place: &u32| self.before.get(*place as usize).copied().flatten();
         std::iter::successors(self.last.get(&key).copied(), before).map(|place| place as usize)

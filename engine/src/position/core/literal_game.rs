@@ -1,5 +1,5 @@
-//! A game that the literal evaluator runs, square by square: for tests, for predicates and effects in Rust, and for rules
-//! that the tables have no form for.
+//! The game run by the literal evaluator, square by square: for tests, for predicates and effects in Rust,
+//! and for rules that no form of the tables supports.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::ControlFlow;
@@ -17,7 +17,7 @@ use crate::position::core::game::{Form, Game, Which};
 use crate::position::core::make::Clock;
 use crate::position::core::perft::PerftOptions;
 
-/// No tables, and why.
+/// A variant without tables, and the reason.
 #[derive(Clone, Debug)]
 pub(in crate::position::core) struct Tableless {
     pub variant: Arc<Variant>,
@@ -47,7 +47,7 @@ impl Form for Tableless {
 pub(in crate::position::core) struct LiteralGame {
     variant: Arc<Variant>,
     setup: Setup,
-    /// The setups before each move of the past, and the moves.
+    /// The setup before each past move, and the move.
     past: Vec<(Setup, Move)>,
 }
 
@@ -81,7 +81,7 @@ impl LiteralGame {
     }
 }
 
-/// The marks of a setup, if some legal move depends on them.
+/// The marks of a setup, or none if no legal move depends on them.
 fn marks_that_count(variant: &Variant, setup: &Setup) -> Marks {
     let unmarked = Setup { marks: Marks::default(), ..setup.clone() };
     let same = setup.marks.is_empty()
@@ -89,7 +89,7 @@ fn marks_that_count(variant: &Variant, setup: &Setup) -> Marks {
     if same { unmarked.marks } else { setup.marks.clone() }
 }
 
-/// Whether two setups are one position to the rule of repetition.
+/// Whether two setups are the same position for the repetition rule.
 fn is_same(variant: &Variant, one: &Setup, other: &Setup) -> bool {
     let facts = |setup: &Setup| (setup.turn, setup.out, setup.rights, setup.passes);
     facts(one) == facts(other)
@@ -226,7 +226,7 @@ impl Game for LiteralGame {
         self.past.clear();
     }
 
-    /// Which moves cannot be undone is not known here.
+    /// This evaluator does not know which moves are irreversible.
     fn forget_settled(&mut self) {}
 
     fn in_check(&self, player: PlayerId) -> bool {
@@ -248,7 +248,7 @@ impl Game for LiteralGame {
             let reason = if check { Reason::Checkmate } else { Reason::Stalemate };
             return Finish::End((mover, literal::stuck_in(variant, setup.out, check), reason));
         }
-        // The rest is asked when a turn has ended.
+        // The other endings are tested only at the end of a turn.
         if variant.turn(setup.turn).after.is_none() {
             return Finish::None;
         }
@@ -341,7 +341,7 @@ impl Game for LiteralGame {
     }
 }
 
-/// A hash of everything that counts for repetition, and more.
+/// A hash of at least everything that counts for repetition.
 fn key(setup: &Setup) -> u64 {
     let mut hasher = DefaultHasher::new();
     (&setup.squares, setup.turn, setup.rights, &setup.undisturbed, &setup.marks, setup.out).hash(&mut hasher);
@@ -349,7 +349,7 @@ fn key(setup: &Setup) -> u64 {
     hasher.finish()
 }
 
-/// Perft with a way to stop; `None` if it was stopped.
+/// Perft with a stop flag; `None` if it was stopped.
 fn perft(variant: &Variant, setup: &Setup, depth: u32, options: &PerftOptions<'_>) -> Option<u64> {
     if options.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
         return None;
@@ -367,7 +367,7 @@ fn perft(variant: &Variant, setup: &Setup, depth: u32, options: &PerftOptions<'_
     moves.into_iter().map(|m| perft(variant, &literal::play(variant, setup, m), depth - 1, options)).sum()
 }
 
-/// Whether two players have no more than these two sides, either way round.
+/// Whether the two players have at most the material of `sides`, in either order.
 fn is_insufficient(variant: &Variant, setup: &Setup, sides: &[Material; 2]) -> bool {
     let fits = |player: u8, side: &Material| has_at_most(setup, PlayerId(player), side);
     variant.players.len() == 2

@@ -1,8 +1,11 @@
-//! The engine below [`Position`](super): states, their moves, what a move makes of them, and how games end.
+//! The engine below [`Position`](super): states, legal moves, make and unmake, endings.
 //!
-//! A folder imports only from those before it: [`state`], [`moves`], [`make`], [`history`], [`endings`]; then the questions asked of a
-//! game ([`tasks`], [`perft`]), the trait behind which all games stand ([`game`]), its implementations ([`literal_game`],
-//! [`board`], [`multiplayer`]) and the choice of one ([`forms`]).
+//! Each module imports only from those before it:
+//!
+//! - [`state`], [`moves`], [`make`], [`history`], [`endings`];
+//! - queries of a game: [`tasks`], [`perft`];
+//! - the trait of all games, [`game`], and its implementations: [`literal_game`], [`board`], [`multiplayer`];
+//! - the choice of a form: [`forms`].
 
 mod board;
 pub(super) mod endings;
@@ -24,7 +27,7 @@ use crate::variant::Variant;
 pub use crate::tables::account::{Account, Part};
 pub use perft::PerftOptions;
 
-/// The form of a game that the literal evaluator runs though tables could.
+/// Runs a game in the literal evaluator although it could have tables.
 pub(super) fn literal_form(variant: &Arc<Variant>) -> Arc<dyn game::Form> {
     Arc::new(literal_game::Tableless { variant: variant.clone(), reason: "asked for" })
 }

@@ -1,4 +1,4 @@
-//! Counting positions: the last ply is counted, not played.
+//! Perft with bulk counting: the last ply is counted, not played.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -6,22 +6,22 @@ use rayon::prelude::*;
 
 use crate::variant::Move;
 
-/// How perft is to be run.
+/// Options of perft.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PerftOptions<'a> {
-    /// How many threads share the work; 0 and 1 are the caller's own.
+    /// The number of threads; 0 and 1 both use only the caller's.
     pub threads: usize,
-    /// How many megabytes (2^20 bytes) to keep counts of positions already seen in; 0 is none.
+    /// The size of the hash table in megabytes (2^20 bytes); 0 for none.
     pub hash_megabytes: usize,
-    /// Set by another thread to give up.
+    /// A stop flag, set by another thread.
     pub stop: Option<&'a AtomicBool>,
-    /// Whether whole turns are counted instead of single moves, where a turn may be several of them.
+    /// Counts whole turns instead of single moves, in games whose turns have several moves.
     pub turns: bool,
-    /// Counts the positions found so far, for whoever shows progress.
+    /// Receives the number of positions found so far, to show progress.
     pub progress: Option<&'a AtomicU64>,
 }
 
-/// A game whose positions are counted.
+/// A game tree to count.
 pub(in crate::position::core) trait Tree: Sync {
     /// A position.
     type Node: Copy + Send + Sync;
@@ -35,11 +35,11 @@ pub(in crate::position::core) trait Tree: Sync {
     /// The position after a legal move.
     fn after(&self, node: &Self::Node, m: Move) -> Self::Node;
 
-    /// A key of the position.
+    /// The Zobrist key of the position.
     fn key(&self, node: &Self::Node) -> u64;
 }
 
-/// Perft with everything that can be asked of it; `None` if it was stopped.
+/// Perft with all options; `None` if it was stopped.
 pub(in crate::position::core) fn perft<T: Tree>(
     tree: &T,
     node: &T::Node,
@@ -65,7 +65,7 @@ pub(in crate::position::core) fn perft<T: Tree>(
     }
     let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads).build();
     let Ok(pool) = pool else { return below(node, depth) };
-    // Positions two moves down are enough pieces of work to share evenly.
+    // The positions two plies down are enough work items to balance the threads.
     let plies = depth.min(4) - 2;
     let mut work = vec![*node];
     for _ in 0..plies {
@@ -79,7 +79,7 @@ pub(in crate::position::core) fn perft<T: Tree>(
     pool.install(|| work.par_iter().with_max_len(1).map(|node| below(node, depth - plies)).sum())
 }
 
-/// A count in progress.
+/// The state of a running count.
 struct Watch<'a, T> {
     tree: &'a T,
     stop: &'a AtomicBool,
@@ -88,7 +88,7 @@ struct Watch<'a, T> {
 }
 
 impl<T: Tree> Watch<'_, T> {
-    /// The number of positions `depth` moves below one; `None` if it was stopped. The moves are left as they were.
+    /// Perft of a node to `depth`; `None` if it was stopped. Leaves `moves` unchanged.
     fn count(&self, node: &T::Node, depth: u32, moves: &mut Vec<Move>) -> Option<u64> {
         if depth < 2 {
             return Some(if depth == 0 { 1 } else { self.tree.count(node) });
@@ -118,8 +118,8 @@ impl<T: Tree> Watch<'_, T> {
     }
 }
 
-/// Counts of positions by hash and depth, shared by all threads without locks: each entry holds its count, and its
-/// key combined with the count by exclusive or, so that an entry torn between two threads does not match any key.
+/// A hash table of counts by position and depth, shared by all threads without locks. Each entry holds its
+/// count, and its key XOR the count, so that a torn entry matches no key.
 struct CountTable {
     entries: Box<[(AtomicU64, AtomicU64)]>,
 }

@@ -1,4 +1,4 @@
-//! The questions a state is asked, each compiled for the processor at hand.
+//! The queries of a state, each compiled for the detected processor.
 
 use std::ops::ControlFlow;
 
@@ -38,7 +38,7 @@ pub(in crate::position::core) struct To<'a, const W: usize, const R: usize, cons
     pub rules: &'a Rules<W>,
     pub state: &'a State<W, R, H>,
     pub roles: RoleSet,
-    /// From these squares; from the hand too only if these are all.
+    /// The allowed origins; drops are included only if this is the full set.
     pub origins: Bits<W>,
     pub to: usize,
     pub moves: &'a mut Vec<Move>,
@@ -72,7 +72,7 @@ impl<const W: usize, const R: usize, const H: usize> Task for Count<'_, W, R, H>
     }
 }
 
-/// Calls a function with legal moves until it breaks off.
+/// Calls a function with legal moves until it breaks.
 pub(in crate::position::core) struct Call<'a, const W: usize, const R: usize, const H: usize, F> {
     pub rules: &'a Rules<W>,
     pub state: &'a State<W, R, H>,
@@ -139,7 +139,7 @@ impl<const W: usize, const R: usize, const H: usize> Task for GivesCheck<'_, W, 
     fn run<P: Processor>(self, processor: P) -> bool {
         let Self { rules, state, m } = self;
         let opponent = (state.mover(rules) ^ 1) & 1;
-        // Lookups answer for most plain moves; the others are made.
+        // For most plain moves, lookups suffice; the others are made.
         if m.way == 0
             && m.choice == 0
             && let (me, Some(role)) = state.author(rules, m)
@@ -154,7 +154,7 @@ impl<const W: usize, const R: usize, const H: usize> Task for GivesCheck<'_, W, 
     }
 }
 
-/// Whether each move is tried.
+/// Whether legality is tested by making each move.
 pub(in crate::position::core) struct Tries<'a, const W: usize, const R: usize, const H: usize> {
     pub rules: &'a Rules<W>,
     pub state: &'a State<W, R, H>,
@@ -188,7 +188,7 @@ impl<const W: usize, const R: usize, const H: usize> Task for Has<'_, W, R, H> {
     }
 }
 
-/// Whether a legal move removes a piece of the opponent's.
+/// Whether a legal move removes an opponent's piece.
 pub(in crate::position::core) struct Takes<'a, const W: usize, const R: usize, const H: usize> {
     pub rules: &'a Rules<W>,
     pub state: &'a State<W, R, H>,
@@ -213,7 +213,7 @@ impl<const W: usize, const R: usize, const H: usize> Task for Takes<'_, W, R, H>
     }
 }
 
-/// The opponent's pieces that would attack a royal of a player's on a square.
+/// The opponent's pieces that would attack a royal of a player on a square.
 pub(in crate::position::core) struct Attackers<'a, const W: usize, const R: usize, const H: usize> {
     pub rules: &'a Rules<W>,
     pub state: &'a State<W, R, H>,
@@ -230,7 +230,7 @@ impl<const W: usize, const R: usize, const H: usize> Task for Attackers<'_, W, R
     }
 }
 
-/// The pieces of the player to move that keep a line to a royal shut.
+/// The pinned pieces of the player to move.
 pub(in crate::position::core) struct Pinned<'a, const W: usize, const R: usize, const H: usize> {
     pub rules: &'a Rules<W>,
     pub state: &'a State<W, R, H>,

@@ -1,5 +1,5 @@
-//! An account of how a game runs: which form each movement has in the tables, what keeps it from a quicker one, and how much
-//! there is of it.
+//! Describes how a game runs: the form of each movement in the tables, the reason it has no faster form, and
+//! sizes.
 
 mod parts;
 mod words;
@@ -9,28 +9,28 @@ use crate::variant::{PlayerId, RoleId, Variant};
 use super::Rules;
 use parts::{Speaker, of_role, of_side, of_turn};
 
-/// One thing that the tables of a game hold.
+/// One item in the tables of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// Whose it is, where it is one player's.
+    /// The owner, if it belongs to one player.
     pub player: Option<PlayerId>,
-    /// Of which role, where it is one role's.
+    /// The role, if it belongs to one role.
     pub role: Option<RoleId>,
-    /// What it is, and why it is no more than that.
+    /// Its form, and the reason why it has no faster one.
     pub form: String,
-    /// How much there is of it. What there is none of is left out.
+    /// Its sizes; zeros are left out.
     pub numbers: Vec<(&'static str, usize)>,
 }
 
-/// How a game runs: what its tables hold, part by part.
+/// How a game runs: the contents of its tables, part by part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Account {
-    /// The parts, each player's together.
+    /// The parts, grouped by player.
     pub parts: Vec<Part>,
 }
 
 impl Account {
-    /// A line for each part, in the names of the game. What is the same for all players is said once.
+    /// One line per part, with the game's own names. Parts common to all players are listed once.
     pub fn lines(&self, variant: &Variant) -> Vec<String> {
         let all: Vec<PlayerId> = (0..variant.players.len() as u8).map(PlayerId).collect();
         let has = |player: PlayerId, part: &Part| {
@@ -60,7 +60,7 @@ impl Account {
 }
 
 impl Account {
-    /// How a game of several runs, told by the tables of each player's view of it.
+    /// The account of a game of several players, from the tables of each player's view.
     pub fn of_several<'a, const W: usize>(
         views: impl Iterator<Item = (PlayerId, &'a Rules<W>)>,
         variant: &Variant,
@@ -70,12 +70,12 @@ impl Account {
         for (player, rules) in views {
             for part in rules.account(variant, [Some(player), None]).parts {
                 match part.role {
-                    // Roles are told apart by their owners.
+                    // Roles are distinguished by owner.
                     Some(role) if part.player.is_some() => {
                         parts.push(Part { role: Some(RoleId((role.index() % count) as u8)), ..part });
                     }
                     None if part.player.is_some() || !parts.contains(&part) => parts.push(part),
-                    // Of the others it is asked only what they attack.
+                    // The other side has only attacks.
                     _ => {}
                 }
             }
@@ -85,7 +85,7 @@ impl Account {
 }
 
 impl<const W: usize> Rules<W> {
-    /// How a game runs, its players being these: those who move from the first and the second seat.
+    /// The account of a game; `players` are those of the first and the second side.
     pub fn account(&self, variant: &Variant, players: [Option<PlayerId>; 2]) -> Account {
         let mut game = Speaker::new(variant, None);
         let two = self.royals.a != self.royals.b && self.royals.b < self.roles as u8;

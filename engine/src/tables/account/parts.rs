@@ -14,7 +14,7 @@ use crate::variant::{PlayerId, RoleId, Variant};
 
 use super::{Part, words};
 
-/// What is said of one player, or of the game.
+/// Collects the parts of one player, or of the game.
 pub(super) struct Speaker<'a> {
     variant: &'a Variant,
     pub player: Option<PlayerId>,
@@ -27,7 +27,7 @@ impl<'a> Speaker<'a> {
         Self { variant, player, squares: variant.board.len(), parts: Vec::new() }
     }
 
-    /// The names of one or two roles. Where more than two play, each role comes once for each owner.
+    /// The names of one or two roles. With more than two players, each role occurs once per owner.
     fn names(&self, Members { a, b }: Members) -> String {
         let count = self.variant.roles.len();
         let known = count * if self.variant.players.len() > 2 { self.variant.players.len() } else { 1 };
@@ -47,7 +47,7 @@ impl<'a> Speaker<'a> {
         self.parts.push(Part { player: self.player, role: role.map(RoleId), form: form.into(), numbers });
     }
 
-    /// How many squares of the board a set has.
+    /// The number of a set's squares that are on the board.
     fn count<const W: usize>(&self, set: Bits<W>) -> usize {
         set.indices().filter(|&square| square < self.squares).count()
     }
@@ -136,7 +136,7 @@ fn of_table<const W: usize>(to: &mut Speaker<'_>, role: u8, table: &RoleTable<W>
     }
 }
 
-/// Movements of a role that are looked at one by one, those that ask and do the same together.
+/// Scripted movements of a role, grouped by equal conditions and effects.
 fn of_each<'a, const W: usize>(
     to: &mut Speaker<'_>,
     role: u8,
@@ -151,7 +151,7 @@ fn of_each<'a, const W: usize>(
             None => kinds.push((kind, vec![scripted])),
         }
     }
-    // Many kinds differ in a number alone: the commonest stand for themselves.
+    // Many kinds differ only in a number: the most frequent ones are listed.
     kinds.sort_by(|(a, alike), (b, others)| (others.len(), a).cmp(&(alike.len(), b)));
     let rest: Vec<_> = kinds.iter().skip(MOST_KINDS).flat_map(|(_, alike)| alike).copied().collect();
     let many = kinds.len().saturating_sub(MOST_KINDS);
@@ -181,7 +181,7 @@ fn of_each<'a, const W: usize>(
     }
 }
 
-/// So many kinds of one role's movements are told one by one.
+/// The most kinds of one role's movements listed separately.
 const MOST_KINDS: usize = 6;
 
 fn of_late<const W: usize>(to: &mut Speaker<'_>, role: u8, late: &Late<W>) {
@@ -424,7 +424,7 @@ fn of_drop<const W: usize>(to: &mut Speaker<'_>, drop: &Drop<W>) {
     }
 }
 
-/// What kind of lookup it is, and how much it holds.
+/// The kind of a lookup, and its sizes.
 fn lookup<const W: usize>(lookup: &Lookup<W>) -> (&'static str, [(&'static str, usize); 2]) {
     let indexed = |groups, sets| [("groups", groups), ("sets", sets)];
     match lookup {

@@ -1,4 +1,4 @@
-//! What movements and turns ask and do, in short words: for an [account](super) of how a game runs.
+//! Short descriptions of conditions and effects, for an [account](super) of a game.
 
 use crate::bits::Bits;
 
@@ -9,7 +9,7 @@ use crate::tables::instance::{Asks, Choices, Following};
 use crate::tables::memory::Memory;
 use crate::tables::movement::ScriptedMove;
 
-/// What a movement asks besides occupancy, what it does besides going, what the piece becomes and what follows.
+/// Describes a movement: conditions besides occupancy, effects, promotion and hooks.
 pub fn scripted<const W: usize>(scripted: &ScriptedMove<W>, squares: usize) -> String {
     let target = &scripted.target;
     let mut onto: Vec<&str> = Vec::new();
@@ -50,7 +50,7 @@ pub fn scripted<const W: usize>(scripted: &ScriptedMove<W>, squares: usize) -> S
     told
 }
 
-/// The same words once, with how often they come.
+/// The distinct descriptions with their frequencies.
 fn together(words: impl Iterator<Item = String>) -> Vec<(usize, String)> {
     let mut found: Vec<(usize, String)> = Vec::new();
     for one in words {
@@ -75,7 +75,7 @@ fn conditions<const W: usize>(parts: &[Condition<W>], squares: usize) -> String 
     joined(parts.iter().map(|part| condition(part, squares)), " and ")
 }
 
-/// What happens.
+/// Describes effects.
 pub fn acts<const W: usize>(acts: &[Act<W>], squares: usize) -> String {
     joined(acts.iter().map(|one| act(one, squares)), " and ")
 }
@@ -108,7 +108,7 @@ fn act<const W: usize>(act: &Act<W>, squares: usize) -> String {
     }
 }
 
-/// A condition.
+/// Describes a condition.
 pub fn condition<const W: usize>(asked: &Condition<W>, squares: usize) -> String {
     let inner =
         |parts: &[Condition<W>], between| joined(parts.iter().map(|part| condition(part, squares)), between);
@@ -137,12 +137,12 @@ pub fn condition<const W: usize>(asked: &Condition<W>, squares: usize) -> String
         Condition::Not(inner) => format!("not {}", condition(inner, squares)),
         Condition::All(parts) => format!("({})", inner(parts, " and ")),
         Condition::One(parts) => format!("({})", inner(parts, " or ")),
-        // `Checks`, `InCheck`: the name says it.
+        // `Checks`, `InCheck`: the name suffices.
         other => format!("{other:?}"),
     }
 }
 
-/// A set of squares.
+/// Describes a set of squares.
 pub fn set<const W: usize>(asked: &SquareExpr<W>, squares: usize) -> String {
     let inner =
         |parts: &[SquareExpr<W>], between| joined(parts.iter().map(|part| set(part, squares)), between);
@@ -194,7 +194,7 @@ fn kinds(roles: u64) -> String {
     if roles == u64::MAX { "all".to_owned() } else { roles.count_ones().to_string() }
 }
 
-/// How many squares of the board.
+/// The number of squares on the board.
 fn number<const W: usize>(on: Bits<W>, squares: usize) -> String {
     match on.indices().filter(|&square| square < squares).count() {
         all if all == squares => "all squares".to_owned(),

@@ -1,5 +1,5 @@
-//! Makes conditions of predicates: of a position, of any move or drop, or of one route of one movement, of which
-//! everything is known but the board.
+//! Compiles predicates to conditions on a position, on any move or drop, or on one route of one movement. On
+//! a route, everything is known except the board.
 
 use std::sync::Arc;
 
@@ -16,46 +16,46 @@ use super::{Condition, Owner, Pieces, Share};
 use crate::tables::memory::Memory;
 use crate::tables::{Unsupported, multiplayer};
 
-/// What conditions are about.
+/// The subject of a condition.
 #[derive(Clone, Copy)]
 pub enum About<'a> {
-    /// A position, and no move.
+    /// A position without a move.
     Position,
-    /// A position, whoever's turn it is.
+    /// A position on any player's turn.
     AnyTurn,
-    /// Whichever move of the player's.
+    /// Any move of the player.
     Move,
-    /// Whichever drop of a piece of this role.
+    /// Any drop of this role.
     Drop(RoleId),
-    /// One movement by one route: its geometry is folded away.
+    /// One route of one movement; its geometry is folded away.
     Route(&'a Site<'a>, &'a Spot<'a>),
 }
 
-/// Why a condition of a movement has no form.
+/// The reason why a condition of a movement is not supported.
 pub(super) const BESIDE_REPLIES: Unsupported = Unsupported("a question about replies beside others");
 
-/// Compiles predicates as one player means them.
+/// Compiles predicates in the view of one player.
 #[derive(Clone, Copy)]
 pub struct Compiler<'a> {
     /// The rules.
     pub variant: &'a Variant,
     /// The player.
     pub player: PlayerId,
-    /// What is asked about.
+    /// The subject.
     pub about: About<'a>,
 }
 
 impl<'a> Compiler<'a> {
-    /// All of these predicates.
+    /// The conjunction of predicates.
     ///
     /// # Errors
-    /// When a predicate has no form here.
+    /// If a predicate is not supported here.
     pub fn conjunction<const W: usize>(&self, predicates: &[Predicate]) -> Result<Condition<W>, Unsupported> {
-        // Most conditions are one.
+        // Fast path for a single condition.
         if let [predicate] = predicates {
             return self.condition(predicate);
         }
-        // Beside `@ToMove` the moves that are asked about are the player's own.
+        // Together with `@ToMove`, the tested moves are the player's own.
         let own = predicates.iter().any(|predicate| matches!(predicate, Predicate::ToMove));
         let about = if own && matches!(self.about, About::AnyTurn) { About::Position } else { self.about };
         let part = Self { about, ..*self };
@@ -68,7 +68,7 @@ impl<'a> Compiler<'a> {
         Ok(Condition::all(all))
     }
 
-    /// The movement that is asked about, its places known.
+    /// The movement in question, if the subject is a route.
     pub(in crate::tables) fn site(&self) -> Option<(&'a Site<'a>, &'a Spot<'a>)> {
         match self.about {
             About::Route(site, spot) => Some((site, spot)),
@@ -76,10 +76,10 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// One predicate.
+    /// Compiles one predicate.
     ///
     /// # Errors
-    /// When it has no form here.
+    /// If it is not supported here.
     pub fn condition<const W: usize>(&self, predicate: &Predicate) -> Result<Condition<W>, Unsupported> {
         let of_move = |condition| match self.about {
             About::Move | About::Drop(_) => Ok(condition),
@@ -170,7 +170,7 @@ impl<'a> Compiler<'a> {
             Predicate::Can(_) | Predicate::ToMove if on_route => return Err(BESIDE_REPLIES),
             Predicate::Can(wanted) => {
                 let wanted = Self { about: About::Move, ..*self }.conjunction(wanted)?;
-                // The moves are those of the player to move, and conditions are evaluated for that player.
+                // The moves are those of the player to move, and are evaluated in that player's view.
                 if matches!(self.about, About::AnyTurn) && !wanted.is_of_any_asker() {
                     return Err(Unsupported("a question about another player's moves"));
                 }
@@ -199,10 +199,10 @@ impl<'a> Compiler<'a> {
         })
     }
 
-    /// That these hold on the board after the move.
+    /// Predicates on the board after the move.
     fn after<const W: usize>(&self, inner: &[Predicate]) -> Result<Condition<W>, Unsupported> {
         match self.about {
-            // On another board nothing has been lifted.
+            // On the board after the move, no piece is lifted.
             About::Route(site, spot) if site.before => {
                 let after = Site { before: false, ..*site };
                 return Ok(match after.conjunction(inner, spot)? {
@@ -213,7 +213,7 @@ impl<'a> Compiler<'a> {
             About::Move | About::Drop(_) => {}
             _ => return Err(Unsupported("a question about the board after a move")),
         }
-        // What it takes or checks is asked of the board before it; on the other one nothing moves.
+        // Captures and checks of the move refer to the board before it; after it there is no move.
         let after: Condition<W> = Self { about: About::Position, ..*self }.conjunction(inner)?;
         let reckons = |part: &SquareExpr<W>| matches!(part, SquareExpr::Attacked);
         let attacks = |part: &Condition<W>| match part {
@@ -229,7 +229,7 @@ impl<'a> Compiler<'a> {
         Ok(Condition::After(Box::new(after)))
     }
 
-    /// That the player has a right; with a square, that of the square.
+    /// The condition that the player has a right; with a square, the right of that square.
     fn right<const W: usize>(&self, right: RightId, square: Option<Option<Square>>) -> Condition<W> {
         let slots = self.variant.right_slots.iter().enumerate().take(64).filter(|(_, slot)| {
             slot.right == right
@@ -242,7 +242,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// What predicates ask of each square of a place.
+    /// The conditions that predicates put on each square of a place.
     fn each<const W: usize>(
         &self,
         (site, spot): (&Site<'_>, &Spot<'_>),
@@ -257,7 +257,7 @@ impl<'a> Compiler<'a> {
         Ok(each)
     }
 
-    /// A test of one square by a movement from another.
+    /// A test of one square by a movement.
     fn test_at<const W: usize>(
         &self,
         (site, spot): (&Site<'_>, &Spot<'_>),
@@ -268,7 +268,7 @@ impl<'a> Compiler<'a> {
         let at = square.0;
         if let Some((pieces, there)) = contents(test) {
             let known = if site.before && square == site.from {
-                // The origin holds the moving piece, or counts as empty where the piece is lifted.
+                // The origin holds the moving piece, or counts as empty while the piece is lifted.
                 let owned = !self.variant.role(site.role).neutral;
                 let whose = match pieces.owner {
                     Owner::Anyone => true,
@@ -283,7 +283,7 @@ impl<'a> Compiler<'a> {
             return Ok(if there { is } else { is.negated() });
         }
         Ok(match test {
-            // The piece is under way then, and the board another one.
+            // During an effect the piece is in transit, and the board has changed.
             Test::Attacked | Test::NotAttacked if !site.before => {
                 return Err(Unsupported("an effect that asks for attacks"));
             }
@@ -301,7 +301,7 @@ impl<'a> Compiler<'a> {
         })
     }
 
-    /// A test of the one square of a place.
+    /// A test of the only square of a place.
     fn test_on<const W: usize>(&self, test: &Test, place: &Place) -> Result<Condition<W>, Unsupported> {
         self.not_lifted(test, place)?;
         let several = matches!(place.anchor, Anchor::Path | Anchor::Span(..) | Anchor::Runs(_));
@@ -315,12 +315,12 @@ impl<'a> Compiler<'a> {
         Ok(Condition::any(SquareExpr::all(vec![squares, self.test(test, Named::Here)?])))
     }
 
-    /// Whether this is a game of more than two, as one of them [sees](multiplayer) it.
+    /// Whether this is one player's [view](multiplayer) of a game of more than two.
     fn of_several(&self) -> bool {
         self.variant.players.len() > 2
     }
 
-    /// What the asking player's side has and then what each other one has: points, or pieces on the board.
+    /// The shares of the asking player's side, then of each other side: points, or pieces on the board.
     fn shares(&self, points: bool) -> impl Iterator<Item = Share> {
         let mut sides = vec![self.variant.side(self.player)];
         for player in self.variant.everybody().iter() {
@@ -331,7 +331,7 @@ impl<'a> Compiler<'a> {
         sides.into_iter().map(move |side| self.share(side, points))
     }
 
-    /// What a side has: points, or pieces on the board.
+    /// The share of a side: points, or pieces on the board.
     fn share(&self, side: PlayerSet, points: bool) -> Share {
         let none = Points::default();
         let known = self.variant.ending.points.as_ref().unwrap_or(&none);
@@ -351,7 +351,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// The landing counts as empty for a piece that comes back to its origin: that is not known here.
+    /// For a piece that returns to its origin, the landing counts as empty; that is not known here.
     fn not_lifted(&self, test: &Test, place: &Place) -> Result<(), Unsupported> {
         let about_pieces = !matches!(test, Test::In(_) | Test::Same(_) | Test::Marked | Test::Unmoved);
         if matches!(self.about, About::Move) && about_pieces && matches!(place.anchor, Anchor::Landing) {
@@ -361,10 +361,9 @@ impl<'a> Compiler<'a> {
     }
 }
 
-/// The pieces that a test asks for, and whether it asks that they are there or that they are not; `None` if it asks
-/// something else.
+/// The pieces that a test concerns, and whether they must be present or absent; `None` for other tests.
 pub(super) fn contents<const W: usize>(test: &Test) -> Option<(Pieces<W>, bool)> {
-    // Without partners.
+    // Partners are not considered.
     Some(match test {
         Test::Empty => (Pieces::of(Owner::Anyone), false),
         Test::Occupied => (Pieces::of(Owner::Anyone), true),
@@ -377,7 +376,7 @@ pub(super) fn contents<const W: usize>(test: &Test) -> Option<(Pieces<W>, bool)>
     })
 }
 
-/// That of some conditions so many hold.
+/// The condition that an allowed number of conditions hold.
 fn number<const W: usize>(counts: &CountSet, parts: Vec<Condition<W>>) -> Condition<W> {
     let sure = parts.iter().filter(|&part| *part == Condition::Constant(true)).count();
     let open: Vec<Condition<W>> =
@@ -398,8 +397,8 @@ fn number<const W: usize>(counts: &CountSet, parts: Vec<Condition<W>>) -> Condit
     }
 }
 
-/// Whether a predicate counts squares that the position decides, or the squares of a zone, which are the same for every
-/// movement and asked about soonest as sets.
+/// Whether a predicate counts squares given by the position, or squares of a zone. A zone is equal for all
+/// movements, so it is fastest evaluated as a set.
 fn depends(predicate: &Predicate) -> bool {
     let simple = |each: &[Predicate]| {
         let occupancy = |one: &Predicate| matches!(one, Predicate::Holds(Test::Empty | Test::Occupied, _));
@@ -415,7 +414,7 @@ fn depends(predicate: &Predicate) -> bool {
     }
 }
 
-/// Whether a predicate asks what stands on the square of a quantifier, and nothing else.
+/// Whether a predicate tests only the piece on the square of a quantifier.
 fn asks_board(predicate: &Predicate) -> bool {
     match predicate {
         Predicate::Holds(test, place) => {

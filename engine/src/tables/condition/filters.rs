@@ -1,4 +1,4 @@
-//! What places and filters are as expressions for sets of squares.
+//! Compiles places and filters to square expressions.
 
 use crate::bits::Bits;
 use crate::geometry::{Displacement, Square};
@@ -12,7 +12,7 @@ use crate::tables::Unsupported;
 use crate::tables::mentions::mentions;
 use crate::tables::runs::Reach;
 
-/// What the square asked about is called in a predicate.
+/// The name by which a predicate refers to the square under test.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Named {
     /// The square of a quantifier.
@@ -22,7 +22,7 @@ pub enum Named {
 }
 
 impl Named {
-    /// Whether an anchor is the square asked about.
+    /// Whether an anchor is the square under test.
     pub(in crate::tables) fn names(self, anchor: &Anchor) -> bool {
         match self {
             Self::Here => matches!(anchor, Anchor::Here),
@@ -34,10 +34,10 @@ impl Named {
 }
 
 impl Compiler<'_> {
-    /// The squares on which a piece may be dropped where a predicate holds.
+    /// The squares on which a drop satisfies a predicate.
     ///
     /// # Errors
-    /// When that is no set: the question may still be asked square by square.
+    /// If these form no set; the predicate may still be evaluated square by square.
     pub fn droppable<const W: usize>(&self, predicate: &Predicate) -> Result<SquareExpr<W>, Unsupported> {
         let of_a_move = |one: &Predicate| {
             matches!(one, Predicate::Checks | Predicate::Mates | Predicate::Takes(_) | Predicate::After(_))
@@ -50,7 +50,7 @@ impl Compiler<'_> {
 
     /// The squares of a place outside any quantifier.
     pub fn place<const W: usize>(&self, place: &Place) -> Result<SquareExpr<W>, Unsupported> {
-        // No step leads on from runs.
+        // A place with runs has no steps.
         if let Anchor::Runs(runs) = &place.anchor {
             let starts = self.place(&Place::at(runs.start.anchor.clone()))?;
             return Ok(SquareExpr::Along(Box::new((self.runs(runs)?, starts))));
@@ -64,19 +64,19 @@ impl Compiler<'_> {
         match &place.anchor {
             Anchor::From => Ok(SquareExpr::From(self.table(&place.steps))),
             Anchor::To | Anchor::Landing => Ok(SquareExpr::To(self.table(&place.steps))),
-            // The last leg's origin is the move's where a move has one leg.
+            // For moves with a single leg, the leg's origin is the move's.
             Anchor::LegOrigin if self.one_leg() => Ok(SquareExpr::From(self.table(&place.steps))),
             Anchor::Zone(zone) => Ok(SquareExpr::Fixed(self.around(&place.steps, *zone))),
             _ => Err(Unsupported("a place that depends on the way")),
         }
     }
 
-    /// The squares from which one step leads to those of a set.
+    /// The squares from which one step leads into a set.
     fn next<const W: usize>(&self, step: Displacement, set: SquareExpr<W>) -> SquareExpr<W> {
         if step.is_zero() { set } else { SquareExpr::Next(self.single(step), Box::new(set)) }
     }
 
-    /// Whether counts ask for all squares of a place, each step of which leads to another one.
+    /// Whether counts require all squares of a place, and each step leads to a different square.
     fn are_all(&self, counts: &CountSet, place: &Place) -> bool {
         let steps = &place.steps;
         let last = steps.len() as u16;
@@ -87,16 +87,16 @@ impl Compiler<'_> {
             && self.lead_apart(steps)
     }
 
-    /// Whether no movement that could be meant has several legs.
+    /// Whether all movements in question have a single leg.
     pub(super) fn one_leg(&self) -> bool {
         let mut movements = self.variant.roles.iter().flat_map(|role| &role.movements);
         !matches!(self.about, About::Move) || movements.all(|movement| movement.legs.len() < 2)
     }
 
-    /// A condition that is the same for all squares of a set.
+    /// A condition that is equal for all squares of a set.
     fn beside<const W: usize>(&self, predicate: &Predicate) -> Result<Condition<W>, Unsupported> {
         let About::Route(site, spot) = self.about else { return self.condition(predicate) };
-        // The square asked about is not the one that a quantifier around the set is at.
+        // Its square under test is not that of an enclosing quantifier.
         let condition = site.compiler(&Spot { here: None, ..*spot }).condition(predicate)?;
         if condition.has(&Condition::imagines) { Err(BESIDE_REPLIES) } else { Ok(condition) }
     }
@@ -117,7 +117,7 @@ impl Compiler<'_> {
         if step.is_zero() { Some(from) } else { self.variant.step(self.player, from, step) }
     }
 
-    /// The squares of a place, by the square that it reckons from.
+    /// The squares of a place, by reference square.
     fn table_of<const W: usize>(&self, place: &Place) -> Result<Table<W>, Unsupported> {
         let Anchor::Span(a, b) = &place.anchor else { return Ok(self.table(&place.steps)) };
         let ([first], [second], true) = (&a.steps[..], &b.steps[..], place.steps == [Displacement::ZERO])
@@ -134,7 +134,7 @@ impl Compiler<'_> {
         Ok(self.known(Reach::Line, &[*first, *second], made))
     }
 
-    /// The squares from whose place each square is reckoned: [`table_of`](Self::table_of) turned round.
+    /// The reference squares whose place has each square: the transpose of [`table_of`](Self::table_of).
     fn turned<const W: usize>(&self, place: &Place) -> Result<Table<W>, Unsupported> {
         let table = self.table_of::<W>(place)?;
         let made = || {
@@ -152,7 +152,7 @@ impl Compiler<'_> {
         })
     }
 
-    /// The squares with all of these.
+    /// The squares that satisfy all of these.
     pub(in crate::tables) fn filter<const W: usize>(
         &self,
         predicates: &[Predicate],
@@ -175,7 +175,7 @@ impl Compiler<'_> {
         if let Some(set) = self.runs_set(predicate, named) {
             return set;
         }
-        // A set is asked for before there is a target.
+        // A set is evaluated before the target is known.
         let targeted = |inner: &[Predicate]| named == Named::Dropped && inner.iter().any(says_target);
         Ok(match predicate {
             Predicate::Count(_, _, each) | Predicate::All(_, each) if targeted(each) => {
@@ -253,7 +253,7 @@ impl Compiler<'_> {
             }
             Test::Same(place) if named == Named::Here => self.place(place)?,
             Test::Same(_) => return Err(Unsupported("a question for each square by itself")),
-            // Where nothing moves, the piece that stands there is meant.
+            // Without a moving piece, the piece on the square is tested.
             Test::Attacked | Test::NotAttacked
                 if matches!(self.about, About::Move) || self.site().is_some() =>
             {
@@ -266,7 +266,7 @@ impl Compiler<'_> {
     }
 }
 
-/// Whether a place reckons from where the move goes.
+/// Whether a place depends on the target of the move.
 fn says_target_of(at: &Place) -> bool {
     match &at.anchor {
         Anchor::From | Anchor::To | Anchor::Landing | Anchor::LegOrigin | Anchor::Span(..) => true,
@@ -277,7 +277,7 @@ fn says_target_of(at: &Place) -> bool {
     }
 }
 
-/// Whether a predicate says where the move goes.
+/// Whether a predicate depends on the target of the move.
 pub(in crate::tables) fn says_target(predicate: &Predicate) -> bool {
     match predicate {
         Predicate::Holds(Test::Same(other), at) => says_target_of(other) || says_target_of(at),
@@ -291,7 +291,7 @@ pub(in crate::tables) fn says_target(predicate: &Predicate) -> bool {
     }
 }
 
-/// The commonest sets of numbers.
+/// The most frequent sets of counts.
 pub(in crate::tables) enum Few {
     /// One or more.
     Some,

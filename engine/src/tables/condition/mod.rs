@@ -1,8 +1,8 @@
-//! Conditions as the engine evaluates them: what is known at load is folded away, the rest asks about sets of squares,
+//! Conditions as the engine evaluates them. Constants are folded at load; the rest tests sets of squares,
 //! rights, counters and the move.
 //!
-//! [`compiler`] makes conditions of predicates, [`squares`] has the expressions for sets of squares, and [`site`] is one
-//! route of one movement, whose geometry is folded away. `position::core::evaluator` evaluates them.
+//! [`compiler`] compiles predicates to conditions, [`squares`] has expressions for sets of squares, and
+//! [`site`] is one route of one movement with folded geometry. `position::core::evaluator` evaluates them.
 
 pub mod compiler;
 pub mod filters;
@@ -17,23 +17,23 @@ use crate::variant::{CountSet, RoleSet};
 use super::memory::Memory;
 use squares::SquareExpr;
 
-/// Whose pieces, as the asking player sees it.
+/// The owner of pieces, in the asking player's view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Owner {
-    /// Everybody's, and those that are nobody's.
+    /// Any player, or none (neutral pieces).
     Anyone,
-    /// The asking player's.
+    /// The asking player.
     Own,
-    /// The other player's.
+    /// The other player.
     Opponent,
 }
 
-/// Pieces of some owner and some roles on some squares.
+/// Pieces by owner, roles and squares.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pieces<const W: usize> {
-    /// Whose.
+    /// The owner.
     pub owner: Owner,
-    /// A bit for each role.
+    /// The roles, as bits.
     pub roles: u64,
     /// The squares.
     pub on: Bits<W>,
@@ -45,22 +45,22 @@ impl<const W: usize> Pieces<W> {
         Self { owner, roles: u64::MAX, on: Bits::FULL }
     }
 
-    /// Of these the pieces on one square.
+    /// These pieces, restricted to one square.
     pub fn at(self, square: u16) -> Self {
         Self { on: Bits::single(usize::from(square)), ..self }
     }
 
-    /// Whether all pieces on the squares are meant.
+    /// Whether all pieces on the squares are included.
     pub fn is_any(&self) -> bool {
         (self.owner, self.roles) == (Owner::Anyone, u64::MAX)
     }
 
-    /// Whether owner and roles are the same.
+    /// Whether owner and roles are equal.
     pub fn is_like(&self, other: &Self) -> bool {
         (self.owner, self.roles) == (other.owner, other.roles)
     }
 
-    /// The pieces that are among both; `None` if no piece can be.
+    /// The intersection; `None` if it is always empty.
     pub fn both(self, other: Self) -> Option<Self> {
         let owner = match (self.owner, other.owner) {
             (Owner::Anyone, owner) | (owner, Owner::Anyone) => owner,
@@ -72,78 +72,79 @@ impl<const W: usize> Pieces<W> {
     }
 }
 
-/// A condition on a position, perhaps on a move in it.
+/// A condition on a position, and possibly on a move in it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Condition<const W: usize> {
     /// Known at load time.
     Constant(bool),
-    /// There are such pieces.
+    /// Some such piece exists.
     Has(Pieces<W>),
-    /// There are no such pieces.
+    /// No such piece exists.
     Lacks(Pieces<W>),
     /// The set has a square.
     Any(SquareExpr<W>),
-    /// The number of its squares is one of these.
+    /// The number of the set's squares is allowed.
     Count(CountSet, SquareExpr<W>),
-    /// The number of those that hold is one of these.
+    /// The number of true conditions is allowed.
     Number(CountSet, Vec<Condition<W>>),
-    /// The opponent could take the moving piece on this square. Unknown in an imagined reply.
+    /// The opponent could capture the moving piece on this square. Unknown in an imagined reply.
     Attacked(u16),
-    /// One of these rights stands.
+    /// The player has one of these rights.
     Right(u64),
-    /// The number of pieces of these roles in the asking player's hand is one of these.
+    /// The number of pieces of these roles in the asking player's hand is allowed.
     Held(CountSet, RoleSet),
-    /// The number in this lane of the memory is one of these.
+    /// The value of this memory lane is allowed.
     Counter(usize, CountSet),
-    /// The first of these sides, the asking player's, has more than each of the others.
+    /// The first of these sides, the asking player's, has more than every other.
     Leads(Arc<[Share]>),
-    /// The number of a side's points is one of these, parts of one not counted.
+    /// The points of a side, rounded down, are allowed.
     Points(CountSet, Arc<Share>),
-    /// It is one of these turns.
+    /// The current turn is one of these.
     Turns(Arc<[u16]>),
     /// The asking player is in check. Unknown in an imagined reply.
     InCheck,
-    /// The player to move has a legal move like this.
+    /// The player to move has a legal move that satisfies the condition.
     Can(Box<Condition<W>>),
     /// The move gives check. Unknown in an imagined reply.
     Checks,
-    /// The move gives check that no move of a piece answers. Unknown in an imagined reply.
+    /// The move gives a check that no move of a piece answers. Unknown in an imagined reply.
     Mates,
-    /// The move itself takes a piece of these roles (a bit each), hooks not counted.
+    /// The move itself, without hooks, captures a piece of these roles (as bits).
     Takes(u64),
-    /// The move drops a piece of these roles (a bit each).
+    /// The move drops a piece of these roles (as bits).
     Drops(u64),
     /// The move is a pass.
     Passes,
-    /// This holds on the board after the move.
+    /// The condition holds on the board after the move.
     After(Box<Condition<W>>),
-    /// That these hold in the position after it without the piece that it drops.
+    /// The condition holds after the move, without the piece that it drops.
     WithoutDrop(Box<Condition<W>>),
-    /// This does not depend on the move.
+    /// The condition, marked as independent of the move.
     OfPosition(Box<Condition<W>>),
-    /// It does not hold.
+    /// The condition is false.
     Not(Box<Condition<W>>),
-    /// All hold.
+    /// All conditions hold.
     All(Vec<Condition<W>>),
-    /// One holds.
+    /// At least one condition holds.
     One(Vec<Condition<W>>),
 }
 
-/// What is counted of a side, in tenths.
+/// A side's material to count, in tenths.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Share {
-    /// Whose pieces count. Among more than two players the roles say it, and this is anyone.
+    /// The owner of counted pieces. With more than two players it is anyone, and the roles identify the
+    /// owners.
     pub owner: Owner,
-    /// What each piece of these roles is worth.
+    /// The value of each piece of these roles.
     pub roles: Vec<(u8, i64)>,
-    /// Whether those in hand are worth the same.
+    /// Whether pieces in hand count as well.
     pub held: bool,
-    /// What the side has besides.
+    /// The side's komi.
     pub komi: i64,
 }
 
 impl<const W: usize> Condition<W> {
-    /// All of these, simplified.
+    /// The simplified conjunction.
     pub fn all(parts: impl IntoIterator<Item = Self>) -> Self {
         let mut all = Vec::new();
         for part in parts {
@@ -158,9 +159,9 @@ impl<const W: usize> Condition<W> {
         }
     }
 
-    /// Adds a condition to some that must all hold; `false` if they cannot.
+    /// Adds a condition to a conjunction; `false` if it becomes unsatisfiable.
     ///
-    /// What several conditions ask of pieces of the same kind becomes one look at a set.
+    /// Conditions on pieces of one kind are merged into a single set test.
     pub fn also(all: &mut Vec<Self>, part: Self) -> bool {
         match part {
             Self::Constant(value) => return value,
@@ -175,7 +176,7 @@ impl<const W: usize> Condition<W> {
                     None => all.push(Self::Lacks(pieces)),
                 }
             }
-            // Two conditions on the piece of one square.
+            // Merge two conditions on the piece of one square.
             Self::Has(pieces) if !pieces.on.several() => {
                 let same = all.iter_mut().find_map(|other| match other {
                     Self::Has(known) if known.on == pieces.on => Some(known),
@@ -192,7 +193,7 @@ impl<const W: usize> Condition<W> {
         true
     }
 
-    /// One of these, simplified.
+    /// The simplified disjunction.
     pub fn one(parts: impl IntoIterator<Item = Self>) -> Self {
         let mut one = Vec::new();
         for part in parts {
@@ -207,7 +208,7 @@ impl<const W: usize> Condition<W> {
         }
     }
 
-    /// Adds a condition to some of which one must hold; `true` if one does whatever the position.
+    /// Adds a condition to a disjunction; `true` if it becomes always true.
     fn instead(one: &mut Vec<Self>, part: Self) -> bool {
         match part {
             Self::Constant(value) => return value,
@@ -227,7 +228,7 @@ impl<const W: usize> Condition<W> {
         false
     }
 
-    /// The opposite, simplified.
+    /// The simplified negation.
     pub fn negated(self) -> Self {
         match self {
             Self::Constant(value) => Self::Constant(!value),
@@ -238,7 +239,7 @@ impl<const W: usize> Condition<W> {
         }
     }
 
-    /// That a set has a square.
+    /// The condition that a set is not empty.
     pub fn any(squares: SquareExpr<W>) -> Self {
         match squares {
             SquareExpr::Fixed(squares) => Self::Constant(squares.any()),
@@ -247,7 +248,7 @@ impl<const W: usize> Condition<W> {
         }
     }
 
-    /// Whether it asks that some pieces are not on a square, and no more: it then holds where the square is empty.
+    /// Whether it only requires pieces to be absent from a square, and so holds if the square is empty.
     pub fn is_absence(&self, square: u16) -> bool {
         match self {
             Self::Lacks(pieces) => pieces.on == Bits::single(usize::from(square)),
@@ -256,7 +257,7 @@ impl<const W: usize> Condition<W> {
         }
     }
 
-    /// The same, once it is known whether an opponent's piece is on a square or none at all.
+    /// The condition, given that a square holds an opponent's piece or is empty.
     pub fn assuming(&self, square: u16, opponent: bool) -> Self {
         let there = usize::from(square);
         let each =
@@ -281,7 +282,7 @@ impl<const W: usize> Condition<W> {
         }
     }
 
-    /// How many conditions it is made of, each square of each counted.
+    /// The number of its parts, counting each square.
     pub fn size(&self) -> usize {
         match self {
             Self::Has(pieces) | Self::Lacks(pieces) if pieces.on != Bits::FULL => pieces.on.count() as usize,
@@ -293,7 +294,7 @@ impl<const W: usize> Condition<W> {
         }
     }
 
-    /// The squares that decide it in an imagined reply, if what stands there is all that does; else all.
+    /// The squares whose pieces decide it in an imagined reply; all squares if other facts matter.
     pub fn decided_by(&self) -> Bits<W> {
         match self {
             Self::Constant(_) | Self::Attacked(_) | Self::InCheck | Self::Checks | Self::Mates => Bits::EMPTY,
@@ -307,7 +308,7 @@ impl<const W: usize> Condition<W> {
         }
     }
 
-    /// Whether it asks for one marked square: which.
+    /// The marked square that it requires, if it requires a single one.
     pub fn marked_square(&self) -> Option<u16> {
         match self {
             Self::Any(SquareExpr::All(parts)) => match parts[..] {
@@ -318,12 +319,12 @@ impl<const W: usize> Condition<W> {
         }
     }
 
-    /// Whether some part asks for an attack, which is unknown in imagined replies.
+    /// Whether some part tests an attack, which is unknown in imagined replies.
     pub fn asks_attack(&self) -> bool {
         self.has(&|part| matches!(part, Self::Attacked(_) | Self::InCheck))
     }
 
-    /// Whether it asks what the position is after the move.
+    /// Whether it depends on the position after the move.
     pub fn looks_ahead(&self) -> bool {
         self.has(&|part| {
             matches!(
@@ -333,12 +334,12 @@ impl<const W: usize> Condition<W> {
         })
     }
 
-    /// Whether an imagined reply leaves it unknown, as far as it is one question.
+    /// Whether it is unknown in an imagined reply, judged by itself without its parts.
     pub(super) fn imagines(&self) -> bool {
         matches!(self, Self::Attacked(_) | Self::InCheck | Self::Checks | Self::Mates)
     }
 
-    /// Whether it holds in every imagined reply, or is unknown there.
+    /// Whether it is true or unknown in every imagined reply.
     pub fn spares_replies(&self) -> bool {
         match self {
             Self::Constant(value) => *value,
@@ -349,7 +350,7 @@ impl<const W: usize> Condition<W> {
         }
     }
 
-    /// Whether some part of it satisfies a test.
+    /// Whether it, or some part of it, satisfies a test.
     pub fn has(&self, test: &impl Fn(&Self) -> bool) -> bool {
         test(self)
             || match self {
@@ -366,7 +367,8 @@ impl<const W: usize> Condition<W> {
             }
     }
 
-    /// The pieces all of which must be gone, for each way in which it holds, if it asks no more.
+    /// If it consists only of required absences: the pieces that must all be gone, for each way to satisfy
+    /// it.
     pub fn required(&self) -> Option<Vec<Pieces<W>>> {
         match self {
             Self::Lacks(pieces) => Some(vec![*pieces]),
@@ -375,7 +377,7 @@ impl<const W: usize> Condition<W> {
         }
     }
 
-    /// Whether it holds only where the player to move has no legal move.
+    /// Whether it implies that the player to move has no legal move.
     pub fn needs_no_move(&self) -> bool {
         match self {
             Self::Not(inner) => {
@@ -386,13 +388,13 @@ impl<const W: usize> Condition<W> {
         }
     }
 
-    /// Whether the answer is the same whichever player asks.
+    /// Whether it has the same value for every asking player.
     pub(super) fn is_impartial(&self) -> bool {
         match self {
-            // A lane is the same whoever looks at it.
+            // A lane does not depend on the asking player.
             Self::Constant(_) | Self::Counter(..) => true,
             Self::Has(pieces) | Self::Lacks(pieces) => pieces.owner == Owner::Anyone,
-            // It is the player to move who can.
+            // `Can` always refers to the player to move.
             Self::Can(like) => matches!(**like, Self::Constant(_)),
             Self::Not(inner) => inner.is_impartial(),
             Self::All(parts) | Self::One(parts) => parts.iter().all(Self::is_impartial),
@@ -401,7 +403,7 @@ impl<const W: usize> Condition<W> {
         }
     }
 
-    /// Whether the answer, where it is asked of a move, is the same whichever player evaluates it.
+    /// Whether its value for a move is the same for every evaluating player.
     pub(super) fn is_of_any_asker(&self) -> bool {
         let own = |squares: &SquareExpr<W>| match squares {
             SquareExpr::Pieces(pieces) => pieces.owner != Owner::Anyone,
@@ -417,18 +419,18 @@ impl<const W: usize> Condition<W> {
         })
     }
 
-    /// What must hold for any of some conditions to hold, whichever player asks; `None` if nothing is found.
+    /// A condition implied by each of these, for every asking player; `None` if none is found.
     pub fn in_common(conditions: &[&Self]) -> Option<Self> {
         Self::shared(conditions, Self::is_impartial)
     }
 
-    /// What must hold for any of several conditions to hold, if it satisfies a test.
+    /// A condition implied by each of several conditions, if it passes a test.
     pub fn shared(conditions: &[&Self], test: impl Fn(&Self) -> bool) -> Option<Self> {
         let shared = |part: &&Self| test(part) && conditions.iter().all(|one| one.parts().contains(part));
         conditions.get(1).and(conditions.first())?.parts().iter().find(shared).cloned()
     }
 
-    /// What must hold for any of some conditions to hold, as far as it is seen at a glance.
+    /// A cheap condition implied by each of these.
     pub fn precondition(conditions: &[Self]) -> Option<Self> {
         let first = conditions.first()?.parts().iter();
         let cheap =
@@ -436,7 +438,7 @@ impl<const W: usize> Condition<W> {
         first.filter(cheap).find(|part| conditions.iter().all(|one| one.parts().contains(part))).cloned()
     }
 
-    /// What must hold all together.
+    /// The parts of a conjunction.
     fn parts(&self) -> &[Self] {
         match self {
             Self::All(parts) => parts,
@@ -444,7 +446,7 @@ impl<const W: usize> Condition<W> {
         }
     }
 
-    /// The same, with what does not depend on the move marked as such.
+    /// The condition, with parts that do not depend on the move marked as such.
     pub fn of_position_marked(self) -> Self {
         let each = |parts: Vec<Self>| parts.into_iter().map(Self::of_position_marked).collect();
         match self {
@@ -457,7 +459,7 @@ impl<const W: usize> Condition<W> {
         }
     }
 
-    /// Whether it depends on which move is meant.
+    /// Whether it depends on the move.
     pub fn depends_on_move(&self) -> bool {
         let moved = |squares: &SquareExpr<W>| matches!(squares, SquareExpr::From(_) | SquareExpr::To(_));
         self.has(&|part| match part {

@@ -1,4 +1,4 @@
-//! One route of one movement, and the squares that places stand for on it.
+//! One route of one movement, with the squares that places denote on it.
 
 use crate::geometry::{Displacement, Square};
 use crate::variant::literal::{Depth, candidates};
@@ -18,13 +18,13 @@ pub fn mobile(variant: &Variant, player: PlayerId, role: RoleId, square: Square)
     !candidates(variant, &alone, square, Depth::Alone).is_empty()
 }
 
-/// One route of one movement: everything a predicate's places can refer to.
+/// One route of one movement, with all data that a predicate's places can refer to.
 pub struct Site<'a> {
     /// The rules.
     pub variant: &'a Variant,
-    /// Whose piece moves.
+    /// The moving player.
     pub player: PlayerId,
-    /// What moves.
+    /// The moving role.
     pub role: RoleId,
     /// The origin of the move.
     pub from: Square,
@@ -32,42 +32,42 @@ pub struct Site<'a> {
     pub to: Square,
     /// The landing of each leg.
     pub landings: &'a [Square],
-    /// What the movement is for.
+    /// The mode of the movement.
     pub mode: Mode,
-    /// Whether the target is known to be empty, whatever the movement itself asks of it.
+    /// Whether the target is known to be empty, whatever the movement itself requires.
     pub vacant: bool,
-    /// Whether the movement takes the marker.
+    /// Whether the movement captures the marker.
     pub takes_marker: bool,
-    /// Whether it has no effects: what it takes is what stands on the target.
+    /// Whether it has no effects, so that it captures only on its target.
     pub plain: bool,
-    /// Whether the piece comes from the hand.
+    /// Whether the piece is dropped.
     pub dropped: bool,
-    /// Whether the piece stands nowhere, as one that goes a chain: its origin is empty whoever asks.
+    /// Whether the piece is off the board, as during a chain: its origin is empty for every test.
     pub lifted: bool,
-    /// Whether the position asked is the one before the move (guards) or the one in which effects happen (filters).
+    /// Whether conditions read the position before the move (guards) or the one during effects (filters).
     pub before: bool,
-    /// Directions worked out before.
+    /// The cache of directions.
     pub strides: &'a Strides,
 }
 
-/// Where a predicate stands: a leg's ends and path, and the square a quantifier is at.
+/// The context of a predicate: the ends and path of its leg, and the square of a quantifier.
 #[derive(Clone, Copy)]
 pub struct Spot<'a> {
     /// The leg's origin.
     pub origin: Square,
     /// The leg's landing.
     pub landing: Square,
-    /// The squares between, stops included.
+    /// The squares between them, including stops.
     pub path: &'a [Square],
-    /// The square being tested.
+    /// The square under test.
     pub here: Option<Square>,
 }
 
 impl Site<'_> {
-    /// All of these predicates as one condition.
+    /// Compiles predicates to one condition.
     ///
     /// # Errors
-    /// When a predicate has no form here.
+    /// If a predicate is not supported here.
     pub fn conjunction<const W: usize>(
         &self,
         predicates: &[Predicate],
@@ -76,15 +76,15 @@ impl Site<'_> {
         self.compiler(spot).conjunction(predicates)
     }
 
-    /// What compiles conditions of this movement.
+    /// The compiler for conditions of this movement.
     pub fn compiler<'a>(&'a self, spot: &'a Spot<'a>) -> Compiler<'a> {
         Compiler { variant: self.variant, player: self.player, about: About::Route(self, spot) }
     }
 
-    /// The one square of a place; of several the first.
+    /// The square of a place; the first one if there are several.
     ///
     /// # Errors
-    /// When the place depends on the position.
+    /// If the place depends on the position.
     pub fn square(&self, place: &Place, spot: &Spot<'_>) -> Result<Option<Square>, Unsupported> {
         if let [step] = place.steps[..]
             && let Some(anchor) = self.anchor(&place.anchor, spot)
@@ -108,10 +108,10 @@ impl Site<'_> {
         }
     }
 
-    /// The squares of a place that are on the board, each once.
+    /// The squares of a place that are on the board, without duplicates.
     ///
     /// # Errors
-    /// When the place depends on the position.
+    /// If the place depends on the position.
     pub fn squares(&self, place: &Place, spot: &Spot<'_>) -> Result<Vec<Square>, Unsupported> {
         let one = |anchor: Option<Square>| Ok(self.beside(anchor.as_slice(), place));
         let anchors: Vec<Square> = match &place.anchor {
@@ -135,7 +135,7 @@ impl Site<'_> {
         Ok(self.beside(&anchors, place))
     }
 
-    /// The squares that the steps of a place lead to from some anchors, each once.
+    /// The squares reached from anchors by the steps of a place, without duplicates.
     fn beside(&self, anchors: &[Square], place: &Place) -> Vec<Square> {
         let mut squares = Vec::with_capacity(anchors.len() * place.steps.len());
         for &anchor in anchors {

@@ -1,4 +1,4 @@
-//! Expressions for sets of squares: a place is a set for each square that it may reckon from, a filter is a mask.
+//! Square expressions: a place is a set per reference square, a filter is a mask.
 
 use std::sync::Arc;
 
@@ -11,56 +11,58 @@ use crate::tables::runs::{Runs, Stride};
 /// A set of squares for each square of the board.
 pub type Table<const W: usize> = Arc<[Bits<W>]>;
 
-/// The squares X that satisfy a filter.
+/// An expression for a set of squares.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SquareExpr<const W: usize> {
-    /// These, whatever the position.
+    /// A constant set.
     Fixed(Bits<W>),
-    /// Empty ones.
+    /// The empty squares.
     Empty,
-    /// Those of some pieces.
+    /// The squares of some pieces.
     Pieces(Pieces<W>),
-    /// Marked ones.
+    /// The marked squares.
     Marked,
-    /// Undisturbed ones.
+    /// The undisturbed squares.
     Unmoved,
-    /// Those of a place that reckons from the move's origin.
+    /// A place relative to the move's origin.
     From(Table<W>),
-    /// Those of a place that reckons from the move's target.
+    /// A place relative to the move's target.
     To(Table<W>),
-    /// Those from which some square of a place lies in a set: the table gives, for each square of that set, all X.
+    /// The squares whose place meets a set. The table has, for each square of the set, all squares whose
+    /// place has it.
     Near(Table<W>, Box<SquareExpr<W>>),
-    /// Those from which the square one step on lies in a set.
+    /// The squares from which one step leads into a set.
     Next(Arc<Stride>, Box<SquareExpr<W>>),
-    /// Those from which so many squares of a place lie in a set: the table gives the place of each X.
+    /// The squares whose place has an allowed number of squares in a set. The table has the place of each
+    /// square.
     Counted(CountSet, Table<W>, Box<SquareExpr<W>>),
-    /// Those of runs from the squares of a set.
+    /// The squares of runs that start in a set.
     Along(Box<(Runs<W>, SquareExpr<W>)>),
-    /// Those from which some run has a square of a set.
+    /// The squares from which some run meets a set.
     Beside(Box<(Runs<W>, SquareExpr<W>)>),
-    /// Those whose runs have so many squares of a set.
+    /// The squares whose runs have an allowed number of squares in a set.
     Numbered(CountSet, Box<(Runs<W>, SquareExpr<W>)>),
-    /// Those whose piece the other player could take.
+    /// The squares whose piece the other player could capture.
     Attacked,
-    /// All or none.
+    /// All squares if the condition holds, otherwise none.
     Whether(Box<Condition<W>>),
-    /// The others.
+    /// The complement.
     Not(Box<SquareExpr<W>>),
-    /// Those in all of these.
+    /// The intersection.
     All(Vec<SquareExpr<W>>),
-    /// Those in one of these.
+    /// The union.
     One(Vec<SquareExpr<W>>),
 }
 
 impl<const W: usize> SquareExpr<W> {
-    /// No square.
+    /// The empty set.
     pub const NONE: Self = Self::Fixed(Bits::EMPTY);
-    /// Every square.
+    /// The full set.
     pub const EVERY: Self = Self::Fixed(Bits::FULL);
     /// The squares of all pieces.
     pub const OCCUPIED: Self = Self::Pieces(Pieces::of(Owner::Anyone));
 
-    /// The squares in all of these.
+    /// The simplified intersection.
     pub fn all(parts: Vec<Self>) -> Self {
         let (mut fixed, mut pieces): (_, Option<Pieces<W>>) = (Bits::FULL, None);
         let mut rest = Vec::new();
@@ -81,7 +83,7 @@ impl<const W: usize> SquareExpr<W> {
         if fixed.is_empty() || rest.is_empty() && pieces.is_none() {
             return Self::Fixed(fixed);
         }
-        // What narrows most at the least cost comes first.
+        // Cheap and selective expressions come first.
         match pieces {
             Some(pieces) => rest.insert(0, Self::Pieces(Pieces { on: pieces.on & fixed, ..pieces })),
             None if fixed != Bits::FULL => rest.insert(0, Self::Fixed(fixed)),
@@ -90,7 +92,7 @@ impl<const W: usize> SquareExpr<W> {
         if rest.len() == 1 { rest.swap_remove(0) } else { Self::All(rest) }
     }
 
-    /// The other squares.
+    /// The simplified complement.
     pub fn negated(self) -> Self {
         match self {
             Self::Fixed(squares) => Self::Fixed(!squares),
@@ -109,7 +111,7 @@ impl<const W: usize> SquareExpr<W> {
         }
     }
 
-    /// How many expressions and conditions it is made of.
+    /// The number of its expressions and conditions.
     pub fn size(&self) -> usize {
         let mut size = 1;
         match self {
@@ -124,7 +126,7 @@ impl<const W: usize> SquareExpr<W> {
         size
     }
 
-    /// Whether one of the expressions that it is made of satisfies a test.
+    /// Whether one of its direct parts satisfies a test.
     fn any_part(&self, mut test: impl FnMut(&Self) -> bool) -> bool {
         match self {
             Self::Near(_, inner) | Self::Next(_, inner) | Self::Counted(_, _, inner) | Self::Not(inner) => {
@@ -147,12 +149,12 @@ impl<const W: usize> SquareExpr<W> {
         }
     }
 
-    /// Whether some part of it satisfies a test.
+    /// Whether it, or some part of it, satisfies a test.
     pub fn holds_part(&self, test: &impl Fn(&Self) -> bool) -> bool {
         test(self) || self.any_part(|part| part.holds_part(test))
     }
 
-    /// Whether there is a piece on each of its squares, whatever the position.
+    /// Whether each of its squares holds a piece in every position.
     pub fn is_of_pieces(&self) -> bool {
         match self {
             Self::Pieces(_) => true,
@@ -161,7 +163,7 @@ impl<const W: usize> SquareExpr<W> {
         }
     }
 
-    /// Whether the pieces on the board alone tell which squares these are.
+    /// Whether it depends only on the pieces on the board.
     pub fn is_of_board(&self) -> bool {
         !self.holds_part(&|part| {
             matches!(
@@ -176,7 +178,7 @@ impl<const W: usize> SquareExpr<W> {
         })
     }
 
-    /// Whether what stands on a square, and whether it is undisturbed, alone tells whether the square is one of these.
+    /// Whether membership of a square depends only on its own piece and whether it is undisturbed.
     pub(super) fn is_square_by_square(&self) -> bool {
         match self {
             Self::Fixed(_) | Self::Empty | Self::Pieces(_) | Self::Unmoved => true,
@@ -185,7 +187,7 @@ impl<const W: usize> SquareExpr<W> {
         }
     }
 
-    /// Its squares, if roles alone decide it; `is` gives the squares of pieces of some roles (a bit each).
+    /// Its squares, if they depend on roles only; `is` returns the squares of pieces of some roles (as bits).
     pub fn of_roles(&self, is: &impl Fn(u64) -> Bits<W>) -> Option<Bits<W>> {
         match self {
             Self::Fixed(squares) => Some(*squares),
@@ -199,7 +201,7 @@ impl<const W: usize> SquareExpr<W> {
         }
     }
 
-    /// Squares that it never goes beyond.
+    /// A superset that holds in every position.
     pub fn bound(&self) -> Bits<W> {
         match self {
             Self::Fixed(squares) => *squares,

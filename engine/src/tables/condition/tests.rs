@@ -1,5 +1,5 @@
-//! Square expressions and conditions made at random, on small boards made at random, against what their definitions say
-//! square by square: simplifying them may not change what they mean.
+//! Tests random square expressions and conditions on small random boards against their definitions, evaluated
+//! square by square. Simplification must not change their meaning.
 
 use super::squares::Table;
 use super::*;
@@ -11,10 +11,10 @@ use crate::tables::runs::tests::stride;
 const SIDE: usize = 4;
 const ALL: u64 = 0xffff;
 const ROLES: usize = 4;
-/// To the right, upwards, back down the diagonal.
+/// To the right, upwards, and back along the diagonal.
 const STEPS: [(i32, i32); 3] = [(1, 0), (0, 1), (-1, -1)];
 
-/// All that a question may be about, and what comes after the move.
+/// All facts that a condition may test, and the position after the move.
 #[derive(Clone, Debug)]
 struct Scene {
     ally: u64,
@@ -27,9 +27,9 @@ struct Scene {
     to: usize,
     rights: u64,
     passes: u16,
-    /// Whether there is a legal move, and whether there is one of some kind.
+    /// Whether a legal move exists, and whether one of a certain kind does.
     can: [bool; 2],
-    /// Check, mate, and a pass.
+    /// Check, mate, and pass.
     of_move: [bool; 3],
     takes: u64,
     drops: u64,
@@ -84,7 +84,7 @@ fn at(table: &Table<1>, square: usize) -> u64 {
     table[square].0[0] & ALL
 }
 
-/// Where a step leads.
+/// The square reached by a step.
 fn step(strides: &Stride, square: usize) -> Option<usize> {
     let next = |&(right, up): &(i32, i32)| {
         let (file, rank) = ((square % SIDE) as i32 + right, (square / SIDE) as i32 + up);
@@ -109,7 +109,7 @@ impl Scene {
         whose & self.of_roles(pieces.roles) & pieces.on.0[0] & ALL
     }
 
-    /// The squares of a set.
+    /// The squares of an expression.
     fn squares(&self, set: &SquareExpr<1>) -> u64 {
         let found = match set {
             SquareExpr::Fixed(squares) => squares.0[0],
@@ -149,7 +149,7 @@ impl Scene {
         found & ALL
     }
 
-    /// The answer to a question.
+    /// The value of a condition.
     fn holds(&self, ask: &Condition<1>) -> bool {
         match ask {
             Condition::Constant(answer) => *answer,
@@ -272,7 +272,7 @@ fn ask(random: &mut Random, depth: usize) -> Condition<1> {
     }
 }
 
-/// A few scenes for each thing made, many things.
+/// Runs a check on many random values, each with a few scenes.
 fn each(seed: u64, mut look: impl FnMut(&mut Random, &[Scene])) {
     let mut random = Random::new(seed);
     for _ in 0..3000 {
@@ -356,7 +356,8 @@ fn questions_put_together_are_what_their_parts_are() {
     });
 }
 
-/// What is known of one square may be left out of a condition, and other squares than those said to decide it do not.
+/// Known facts about one square may be folded into a condition, and only squares of `decided_by` affect its
+/// value.
 #[test]
 fn what_stands_where_is_told_of_conditions() {
     let (mut simpler, mut decided) = (0, 0);
@@ -391,13 +392,13 @@ fn what_stands_where_is_told_of_conditions() {
     assert!(simpler > 500 && decided > 500, "{simpler} {decided}");
 }
 
-/// What is said of a question is true of its answers.
+/// The static properties of a condition agree with its values.
 #[test]
 fn what_questions_depend_on_is_known() {
     let (mut still, mut blind, mut moves, mut stuck) = (0, 0, 0, 0);
     each(4, |random, scenes| {
         let ask = ask(random, 3);
-        // The text of a question names all that is asked in it.
+        // The debug text of a condition names all of its parts.
         let says = |words: &[&str]| words.iter().any(|word| format!("{ask:?}").contains(word));
         assert_eq!(ask.has(&|part| matches!(part, Condition::Checks)), says(&["Checks"]), "{ask:?}");
         assert_eq!(ask.has(&|part| matches!(part, Condition::Right(_))), says(&["Right"]), "{ask:?}");

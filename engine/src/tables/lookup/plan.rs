@@ -1,11 +1,12 @@
-//! How the squares that matter to a lookup fall into groups, and the tables that are laid out for these.
+//! Splits the relevant squares of a lookup into groups, and lays out the tables.
 
 use crate::bits::{Bits, Portable};
 use crate::random::Random;
 
 use super::{Atom, GROUP_BITS, Group, Indexed, MAX_GROUPS, max_entries};
 
-/// Sets of atoms whose relevant squares overlap, those with the most squares first; those that ask for none are one.
+/// Connected components: sets of atoms with overlapping relevant squares, largest first. Atoms without any
+/// form one set.
 fn components<const W: usize>(atoms: &[Atom<W>]) -> Vec<Draft<'_, W>> {
     let mut found: Vec<Draft<'_, W>> = Vec::new();
     let mut free = Vec::new();
@@ -24,7 +25,7 @@ fn components<const W: usize>(atoms: &[Atom<W>]) -> Vec<Draft<'_, W>> {
         };
         found[first].0 |= relevant;
         found[first].1.push(atom);
-        // It may have brought together what was apart.
+        // The merge may connect further components.
         while let Some(other) = found.iter().skip(first + 1).position(overlaps) {
             let (squares, others) = found.swap_remove(first + 1 + other);
             found[first].0 |= squares;
@@ -38,7 +39,7 @@ fn components<const W: usize>(atoms: &[Atom<W>]) -> Vec<Draft<'_, W>> {
     found
 }
 
-/// One group of a square before it is laid out.
+/// A group before its layout: the relevant squares and the atoms.
 type Draft<'a, const W: usize> = (Bits<W>, Vec<&'a Atom<W>>);
 
 /// The groups of every square.
@@ -48,9 +49,9 @@ pub(super) struct Plan<'a, const W: usize> {
 }
 
 impl<'a, const W: usize> Plan<'a, W> {
-    /// Spreads the components of each square over the fewest groups that all squares can do with.
+    /// Distributes the components of each square over the smallest number of groups that fits all squares.
     pub(super) fn new(by_square: &[&'a [Atom<W>]], extracts: bool) -> Option<Self> {
-        // Multiplication maps a few bits in one pass only; what it needs beyond is groups.
+        // Multiplication maps only a few bits in one pass, so it needs more groups.
         let bits = if extracts { GROUP_BITS } else { GROUP_BITS - 2 };
         let parts: Vec<_> = by_square.iter().map(|atoms| components(atoms)).collect();
         (1..=MAX_GROUPS).find_map(|groups| {
@@ -94,7 +95,7 @@ impl<'a, const W: usize> Plan<'a, W> {
                 for atom in atoms {
                     let asked = Extracted::new(atom, *mask);
                     let (word, bit) = (usize::from(atom.other) / 64, 1u64 << (atom.other % 64));
-                    // Long sets are touched where the square is.
+                    // Changes only the word that has the square: sets may be long.
                     let onto =
                         |set: &mut Bits<W>| set.0.get_mut(word).into_iter().for_each(|word| *word |= bit);
                     let mut open = |pattern: usize| {
@@ -106,7 +107,7 @@ impl<'a, const W: usize> Plan<'a, W> {
                             onto(&mut entry[N - 1]);
                         }
                     };
-                    // Only what leaves empty the squares that must be: each such pattern follows another one of them.
+                    // Enumerates only the patterns in which the required squares are empty.
                     let free = (patterns - 1) & !(asked.clear as usize);
                     let mut pattern = 0;
                     loop {
@@ -127,10 +128,10 @@ impl<'a, const W: usize> Plan<'a, W> {
     }
 }
 
-/// What an atom asks, as bits extracted from the squares of a group.
+/// The condition of an atom, on bits extracted from a group.
 struct Extracted {
     clear: u64,
-    /// What is counted, and the numbers that will do; any number of nothing where nothing is.
+    /// The counted bits and the allowed numbers; without a count, any number is allowed.
     hurdle: u64,
     counts: u64,
 }
@@ -154,7 +155,7 @@ impl Extracted {
     }
 }
 
-/// Spreads components, largest first, over groups, each into the group that has the fewest squares.
+/// Distributes components, largest first, each to the group with the fewest squares.
 fn pack<'a, const W: usize>(parts: &[Draft<'a, W>], groups: usize) -> Vec<Draft<'a, W>> {
     let mut packed: Vec<Draft<'a, W>> = vec![(Bits::EMPTY, Vec::new()); groups];
     for (squares, atoms) in parts {
@@ -166,8 +167,8 @@ fn pack<'a, const W: usize>(parts: &[Draft<'a, W>], groups: usize) -> Vec<Draft<
     packed
 }
 
-/// The subset of a mask that follows another one, in the order of the numbers that its bits extracted are; the empty
-/// one follows the last (the carry rippler: subtract the mask, keep its bits).
+/// The next subset of a mask in the order of its extracted bits; the last is followed by the empty set. This
+/// is the carry rippler: subtract the mask, keep its bits.
 fn following<const W: usize>(subset: Bits<W>, mask: Bits<W>) -> Bits<W> {
     let mut borrow = false;
     Bits(std::array::from_fn(|w| {
@@ -178,13 +179,13 @@ fn following<const W: usize>(subset: Bits<W>, mask: Bits<W>) -> Bits<W> {
     }))
 }
 
-/// Multipliers, and a shift, that give every pattern of the mask an index of its own; `None` if none was found.
+/// Multipliers and a shift that map every pattern of the mask to a distinct index; `None` if none was found.
 fn magic<const W: usize>(mask: Bits<W>) -> Option<([u64; W], u32)> {
     let bits = mask.count();
     let all = std::iter::successors(Some(Bits::EMPTY), |subset| Some(following(*subset, mask)));
     let patterns: Vec<Bits<W>> = all.take(1 << bits).collect();
     let mut random = Random::new(mask.0.iter().fold(0, |seed: u64, word| seed.rotate_left(7) ^ word));
-    // Most words of a long set have none of its squares.
+    // Most words of a long set are empty.
     let words: Vec<usize> = (0..W).filter(|&w| mask.0[w] != 0).collect();
     let mut used = vec![0u32; 1 << (bits + 4)];
     let mut round = 0;

@@ -1,5 +1,5 @@
-//! Lookups against their atoms asked one by one: whatever form a set of atoms is given, and on boards of every width, each
-//! square answers with what its atoms allow.
+//! Tests lookups against their atoms: in every form and on boards of every width, each square must return the
+//! targets that its atoms allow.
 
 use super::*;
 use crate::bits::Usual;
@@ -9,7 +9,7 @@ use crate::tables::instance::Hurdle;
 const STEPS: [(i32, i32); 10] =
     [(1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (-1, -1), (1, -1), (2, 1), (-1, 2)];
 
-/// A board of so many columns and rows; `round` joins its sides, so that lines rise and fall on their way.
+/// A board of columns and rows; `round` joins its sides, so that square numbers along a line rise and fall.
 #[derive(Clone, Copy)]
 struct Ground {
     columns: i32,
@@ -18,7 +18,7 @@ struct Ground {
 }
 
 impl Ground {
-    /// The squares that a step leads to again and again, none twice.
+    /// The squares reached by repeating a step, without duplicates.
     fn line(self, from: i32, step: (i32, i32)) -> Vec<u16> {
         let (mut x, mut y) = (from % self.columns, from / self.columns);
         let mut line = Vec::new();
@@ -45,22 +45,22 @@ fn set<const W: usize>(squares: &[u16]) -> Bits<W> {
     squares.iter().fold(Bits::EMPTY, |all, &square| all | Bits::single(usize::from(square)))
 }
 
-/// How a line is gone: over how many pieces, onto what, and whether each of its squares will do.
+/// The rule for moving along a line: pieces to pass, target, and squares allowed.
 #[derive(Clone, Copy, Debug)]
 enum Way {
-    /// Over empty squares, counted or asked to be empty.
+    /// Slides over empty squares, expressed as counted or as required empty.
     Slides { quiet: bool, capture: bool, counted: bool },
-    /// Onto empty squares over some pieces, onto a piece over others.
+    /// Hops over some pieces to an empty square, over others to capture.
     Hops { quiet: Option<u8>, capture: Option<u8> },
-    /// Over as many pieces as one of two numbers says.
+    /// Passes either of two numbers of pieces.
     Either(u8, u8),
-    /// Over a piece far off, and over empty squares near by.
+    /// Passes a piece far away, and empty squares nearby.
     Mixed,
-    /// Over more pieces the farther it goes.
+    /// Passes more pieces the farther it goes.
     Growing,
-    /// Onto squares of which one in so many is left out.
+    /// Skips every n-th square.
     Sieved(usize),
-    /// Asks whether the square before the last is empty, and no other one.
+    /// Requires only the square before the last to be empty.
     Lame,
 }
 
@@ -114,7 +114,7 @@ fn any_way(random: &mut Random) -> Way {
     }
 }
 
-/// What the atoms allow from a square: onto empty squares, and onto occupied ones.
+/// The targets that the atoms allow from a square: empty squares, and occupied ones.
 fn literally<const W: usize>(atoms: &[Atom<W>], square: usize, occupied: Bits<W>) -> [Bits<W>; 2] {
     let mut sets = [Bits::EMPTY; 2];
     for atom in atoms.iter().filter(|atom| usize::from(atom.key) == square && atom.holds(occupied)) {
@@ -128,7 +128,7 @@ fn literally<const W: usize>(atoms: &[Atom<W>], square: usize, occupied: Bits<W>
     sets
 }
 
-/// What a lookup allows, made for processors that extract bits or that do not.
+/// The targets of a lookup built with or without bit extraction.
 fn answers<const W: usize>(
     lookup: &Lookup<W>,
     extracts: bool,
@@ -143,13 +143,13 @@ fn answers<const W: usize>(
     [found.quiet & !occupied, found.capture & occupied]
 }
 
-/// Some pieces strewn over a board, more or fewer.
+/// Random pieces on a board, of random density.
 fn strewn<const W: usize>(squares: usize, random: &mut Random) -> Bits<W> {
     let share = 2 + random.below(12);
     (0..squares).filter(|_| random.below(share) == 0).fold(Bits::EMPTY, |all, at| all | Bits::single(at))
 }
 
-/// Lookups of random lines, in every form that they may take; gives how many of them there were of each.
+/// Compares lookups of random lines, in every form; returns the number of lookups of each form.
 fn agree<const W: usize>(ground: Ground, cases: usize, seed: u64) -> [usize; 4] {
     let mut random = Random::new(seed);
     let mut forms = [0; 4];
@@ -219,7 +219,8 @@ fn lookups_answer_what_their_atoms_allow() {
     assert!(forms.iter().all(|&n| n > 10), "{forms:?}");
 }
 
-/// Lines that nothing interrupts are walked as rays, whatever they pass, as long as they rise or fall all the way.
+/// Unconditional lines become rays, whatever they pass, as long as their square numbers rise or fall
+/// throughout.
 #[test]
 fn lines_are_walked_as_rays() {
     let ground = Ground { columns: 16, rows: 16, round: false };

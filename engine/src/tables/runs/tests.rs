@@ -1,4 +1,4 @@
-//! Directions side by side against the same one by one, on boards of all shapes that a word has room for.
+//! Compares directions in lanes with the same directions one by one, on boards of all shapes that fit a word.
 
 use super::*;
 use crate::bits::{Portable, Usual};
@@ -17,7 +17,7 @@ pub fn stride((files, ranks): (i32, i32), (right, up): (i32, i32)) -> Stride {
     Stride { delta: up * files + right, origins: [origins].into(), uneven: None, longest }
 }
 
-/// Runs of any length on a board, side by side where they can be.
+/// Runs of any length on a board, in lanes where possible.
 fn runs((files, ranks): (i32, i32), steps: &[(i32, i32)]) -> Runs<1> {
     let strides: Box<[Stride]> = steps.iter().map(|&step| stride((files, ranks), step)).collect();
     let fan = Fan::new(&strides, (files * ranks) as usize);

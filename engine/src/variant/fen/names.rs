@@ -1,13 +1,19 @@
 //! Positions written with the names of pieces, as in some records and diagrams.
 //!
-//! Example: `names -玉 . . / . . . / . . +玉 | +歩*2 | +`. The text starts with `names`. Rows follow from the
-//! far side, separated by `/`: a side and a name for each piece, `.` for each empty square, `=` for what the start
-//! position has there, `!` and a name for an empty square from which this piece of the start position is taken off. After `|` come
-//! the pieces in hand, with their number if there are several; `-*` is all that the game starts with and is not told otherwise,
-//! royals excepted. After a second `|` comes the side to move.
+//! Example: `names -玉 . . / . . . / . . +玉 | +歩*2 | +`. After `names`, the rows follow from the far side,
+//! separated by `/`. Each square of a row is one of these:
 //!
-//! The first player is `+`, the second `-`. A name is one of the piece's names in any language, or its glyph, or
-//! its number: 1 for the first kind of piece that the start position has, read along the first player's rows.
+//! - a side and a name: that piece;
+//! - `.`: empty;
+//! - `=`: the same as in the start position;
+//! - `!` and a name: empty, and this piece of the start position is removed.
+//!
+//! After `|` come the pieces in hand, with their number if there are several. `-*` stands for all other
+//! pieces of the start position that are not listed, except royals. After a second `|` comes the side to
+//! move.
+//!
+//! The first player is `+`, the second `-`. A name is a name of the piece in any language, its glyph, or its
+//! number. Number 1 is the first kind of piece in the start position, read along the first player's rows.
 
 use std::ops::Range;
 
@@ -159,7 +165,7 @@ fn at_start(variant: &Variant, row: i16, column: i16) -> Option<Piece> {
     variant.start.piece(square)
 }
 
-/// The kinds of the first player's pieces at the start, in the order of its rows.
+/// The kinds of the first player's pieces at the start, in the order of that player's rows.
 fn kinds(variant: &Variant) -> Vec<RoleId> {
     let first = |(_, piece): &(Square, Piece)| piece.player == PlayerId(0);
     let mut pieces: Vec<(Square, Piece)> = variant.start.pieces().filter(first).collect();

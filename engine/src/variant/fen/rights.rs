@@ -50,7 +50,7 @@ pub(super) fn read_rights(
         if granted == 0 {
             return error(FenErrorKind::NoHolder(letter), at);
         }
-        // A group's rights may be written one by one beside it, as some programs do.
+        // Some programs also write the rights of a group one by one.
         if single & granted == granted {
             return error(FenErrorKind::RepeatedRight(letter), at);
         }
@@ -96,8 +96,8 @@ fn read_group(variant: &Variant, setup: &mut Setup, letter: char, theirs: impl F
     found.is_some()
 }
 
-/// The rights that a side letter stands for: that of the outermost holder on one side of the player's royal, and
-/// the royal's own if it has one. None if nobody stands there.
+/// The rights of a side letter: that of the outermost holder on one side of the player's royal, and that of
+/// the royal's own square if it has one. Empty if no holder stands there.
 fn outermost(variant: &Variant, setup: &Setup, letter: char, theirs: impl Fn(PlayerId) -> bool) -> u64 {
     let (mut best, mut royal_rights): (Option<(i16, u64)>, u64) = (None, 0);
     let slots = variant.right_slots.iter().enumerate().take(64);

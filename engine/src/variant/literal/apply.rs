@@ -90,7 +90,8 @@ pub(super) fn mover(variant: &Variant, setup: &Setup, m: Move) -> Option<Piece> 
     piece.filter(|piece| known && piece.role.index() < variant.roles.len())
 }
 
-/// Like [`apply_at`], for a known movement and route. Hooks are left out, or their conditions asked at a depth of their own.
+/// Like [`apply_at`], for a known movement and route. Hooks are omitted, or their conditions have a depth of
+/// their own.
 pub(crate) fn apply_route(
     variant: &Variant,
     setup: &Setup,
@@ -554,7 +555,7 @@ impl<'a> Play<'a> {
 
     fn pass_turn(&mut self, progress: bool) {
         let turn = self.variant.turn(self.before.turn);
-        // The plies of one turn count as one.
+        // All moves of one turn count as one ply.
         let more = u32::from(turn.after.is_some());
         self.after.quiet_plies = if progress { 0 } else { self.after.quiet_plies.saturating_add(more) };
         self.after.passes = if self.m.is_pass() { self.before.passes.saturating_add(1) } else { 0 };

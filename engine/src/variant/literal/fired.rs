@@ -1,4 +1,4 @@
-//! Which rules make a move: its movement, and the hooks that follow it.
+//! The rules that produce a move: its movement, and the hooks after it.
 
 use crate::variant::{Hook, Move, Setup, Variant};
 
@@ -8,17 +8,17 @@ use super::route::Route;
 use super::turn::STILL;
 use super::{Truth, apply_bare, has_hooks};
 
-/// The rules that make a legal move.
+/// The rules that produce a legal move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fired {
-    /// The movement, an index into the role's movements: the first of several that make the same move, the last of a
-    /// chain. `None` for drops and passes.
+    /// The movement: an index into the role's movements. The first of several that give the same move; the
+    /// last of a chain. `None` for drops and passes.
     pub movement: Option<usize>,
     /// The hooks whose conditions hold, as indices into [`Variant::hooks`].
     pub hooks: Vec<usize>,
 }
 
-/// The rules that make a legal move. Of any other move nothing is said.
+/// The rules that produce a legal move; meaningless for any other move.
 pub fn fired(variant: &Variant, setup: &Setup, m: Move) -> Fired {
     let Some(piece) = mover(variant, setup, m) else { return Fired::default() };
     let found = match m.drop() {

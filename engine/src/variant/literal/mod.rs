@@ -168,8 +168,8 @@ pub fn attack_on(variant: &Variant, setup: &Setup, from: Square, on: Square) -> 
     attack_by(variant, setup, (from, on), attackers(variant, setup, player))
 }
 
-/// The origins of the replies by which a royal of a player's would be attacked on a square, in order: what stands there is
-/// taken off first.
+/// The origins, in order, of the replies that would attack a royal of a player on a square. The piece on the
+/// square is removed first.
 pub fn royal_attackers(variant: &Variant, setup: &Setup, on: Square, player: PlayerId) -> Vec<Square> {
     let Some(role) = variant.royals().iter().next().filter(|_| on.index() < setup.squares.len()) else {
         return Vec::new();
@@ -250,7 +250,7 @@ pub fn royals(variant: &Variant, setup: &Setup, player: PlayerId) -> usize {
 /// With more than two players, an opponent's lost royal counts only if it ends the game. Replies are those of
 /// the opponents who move before the mover's next turn.
 ///
-/// With two players, a pass that ends the game by an ending of its own is legal in check, too.
+/// With two players, a pass that ends the game by a custom ending is legal even in check.
 pub(crate) fn is_safe(variant: &Variant, setup: &Setup, m: Move, depth: Depth) -> bool {
     let Some(player) = turn::player_of(variant, setup, m) else { return false };
     if variant.royals().is_empty() {

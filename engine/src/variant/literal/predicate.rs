@@ -37,7 +37,7 @@ pub(crate) struct Attempt<'a> {
     depth: Depth,
     /// The player who moves.
     author: PlayerId,
-    /// The player as whom predicates see the board: mostly the author.
+    /// The player whose view predicates use; usually the author.
     mover: PlayerId,
     role: RoleId,
     victim: Option<Square>,
@@ -122,7 +122,7 @@ impl<'a> Attempt<'a> {
         Self { mover: player, author: player, ..self }
     }
 
-    /// The same move on the board as another player sees it.
+    /// The same move in another player's view.
     pub(crate) fn seen_by(self, player: PlayerId) -> Self {
         Self { mover: player, ..self }
     }
@@ -312,7 +312,7 @@ impl<'a> Attempt<'a> {
                 self.on(&after).conjunction(inner, spot)
             }
             Predicate::WithoutDrop(inner) => {
-                // The choice of such a move is the piece that enters.
+                // The choice of such a move is the piece that it drops.
                 let after = self.applied(Move { choice: 0, ..self.m }, self.depth == Depth::Move).setup;
                 self.on(&after).conjunction(inner, spot)
             }
@@ -361,7 +361,8 @@ impl<'a> Attempt<'a> {
 
     /// The result of a move by the movement and route of this attempt.
     fn applied(&self, m: Move, hooks: bool) -> Applied {
-        // Effects ask nothing about the move's own result, as hooks may: their conditions would never end.
+        // Conditions of effects must not depend on the move's own result, as those of hooks may: this would
+        // recurse forever.
         let asked = if self.depth == Depth::Alone { Depth::Alone } else { Depth::Reply };
         let taken = (None, self.movement, self.route);
         apply_route(self.variant, self.setup, m, taken, self.depth, hooks.then_some(asked))
@@ -470,7 +471,7 @@ impl<'a> Attempt<'a> {
             Test::NoOpponent => (!opponent).into(),
             Test::Is(roles) => piece.is_some_and(|piece| roles.contains(piece.role)).into(),
             Test::In(zone) => self.variant.zone(*zone, self.mover).contains(square).into(),
-            // Without a moving piece, the test is about the piece on the square.
+            // Without a moving piece, the piece on the square is tested.
             Test::Attacked => self.imagined(|| self.attacked(square)),
             Test::NotAttacked => self.imagined(|| !self.attacked(square)),
             Test::Marked => {

@@ -123,7 +123,7 @@ fn taken(known: &mut Known<'_>, variant: &Variant, setup: &Setup, m: Move) -> us
     taken.iter().filter(|&&(_, piece)| variant.opposes(setup, piece, player)).count()
 }
 
-/// Whether the player to move has a legal move that satisfies all conditions, as the asking player sees the board.
+/// Whether the player to move has a legal move that satisfies all conditions, in the asking player's view.
 pub(super) fn can(variant: &Variant, setup: &Setup, asker: PlayerId, wanted: &[Predicate]) -> bool {
     // Passes are left out: whether a pass is allowed may itself depend on other moves.
     let mut known = Known::new(variant, setup);
@@ -131,8 +131,8 @@ pub(super) fn can(variant: &Variant, setup: &Setup, asker: PlayerId, wanted: &[P
     moves.any(|m| satisfies(&mut known, variant, setup, m, (asker, wanted)))
 }
 
-/// Whether a pseudo-legal move satisfies conditions of a player. A plain move of several movements needs one that
-/// does.
+/// Whether a pseudo-legal move satisfies a player's conditions. For a plain move of several movements, one of
+/// them must.
 fn satisfies(
     known: &mut Known<'_>,
     variant: &Variant,

@@ -1,4 +1,4 @@
-//! What calls ask and do, in Chinese words.
+//! Predicates and effects in Chinese.
 
 use crate::compile::written_out;
 use crate::syntax::ast::{Amount, Argument, ArgumentKind, Call, Count};
@@ -111,7 +111,7 @@ impl Words<'_> {
         }
     }
 
-    /// What must not hold: the commonest conditions have a word for that.
+    /// A negation. The most frequent ones have their own wording.
     fn not(&self, call: &Call, here: &str) -> String {
         if let Some(inner) = only_call(call) {
             match inner.name.text.as_str() {
@@ -131,7 +131,7 @@ impl Words<'_> {
         format!("并非“{}”", self.conditions(&call.arguments, "，且", here))
     }
 
-    /// What is asked of each piece that an effect acts on, behind its place; empty if nothing is.
+    /// The condition on each piece that an effect acts on, after its place; empty if there is none.
     fn filter(&self, call: &Call) -> String {
         match call.arguments.get(1..) {
             None | Some([]) => String::new(),

@@ -1,4 +1,4 @@
-//! CARN in Chinese words, as players of 象棋 and 国际象棋 say them.
+//! CARN in Chinese, in the terms of 象棋 and 国际象棋.
 
 mod calls;
 
@@ -13,17 +13,17 @@ use super::{
     About, EFFECTS, Seen, Shape, around, encloses, expression, free, several, shape, two_and_one, zone_in,
 };
 
-/// What a condition without a place asks about.
+/// The default square of a condition.
 const TARGET: &str = "落点";
-/// The same inside a quantifier, a hurdle or a filter.
+/// The default square inside a quantifier, a hurdle or a filter.
 const THAT: &str = "该格";
 
-/// Says patterns in Chinese, for one variant.
+/// Describes patterns in Chinese, for one variant.
 pub struct Words<'a> {
     variant: &'a Variant,
 }
 
-/// What a player is called: by the colour that the name says, if it says one.
+/// The name of a player: the colour, if the name is one.
 pub fn player(variant: &Variant, player: PlayerId) -> String {
     let name = variant.players.get(player.index()).map_or("", |player| player.name.as_str());
     let colour = match Colour::named(name) {
@@ -38,7 +38,7 @@ pub fn player(variant: &Variant, player: PlayerId) -> String {
     colour.to_owned()
 }
 
-/// What an axis is called, where it has a usual name.
+/// The usual name of an axis, if there is one.
 pub fn axis(name: &str) -> &str {
     match name {
         "File" => "竖线",
@@ -48,12 +48,12 @@ pub fn axis(name: &str) -> &str {
     }
 }
 
-/// What a zone is called.
+/// The name of a zone.
 pub fn zone(variant: &Variant, name: &str) -> String {
     zone_in(variant, name, "zh").unwrap_or_else(|| name.to_owned())
 }
 
-/// What a kind of piece is called: the players' names for it, else the rule file's.
+/// The name of a role: the players' names for it, or else the rule file's.
 pub fn role(variant: &Variant, name: &str) -> String {
     let found = variant.roles.iter().find(|role| role.name == name);
     let names = found.and_then(|role| role.names.iter().find(|local| local.language.starts_with("zh")));
@@ -89,7 +89,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// A move with which another piece on the line comes along.
+    /// A move that also moves another piece on the line.
     fn bringing(&self, along: &Along<'_>) -> String {
         let way = self.direction(along.axis, Some(along.sign));
         let piece = along.companion.map(|id| role(self.variant, &self.variant.role(id).name));
@@ -140,7 +140,7 @@ impl<'a> Words<'a> {
         calls.iter().map(|call| self.effect(call)).collect::<Vec<_>>().join("，并")
     }
 
-    /// Whether along an axis there is a forward and a backward.
+    /// Whether an axis has a forward and a backward direction.
     fn forward(&self, name: &str) -> bool {
         let axis = self.variant.board.axis(name);
         axis.is_some_and(|axis| self.variant.players.iter().any(|player| player.orientation.flips(axis)))
@@ -159,7 +159,7 @@ impl<'a> Words<'a> {
         }
         let squares =
             |count: &Amount| if free(alternative, count) { "任意格".to_owned() } else { squares(count) };
-        // The second axis may be forward too (both are, where the players sit crosswise).
+        // The second axis may be a forward axis too (both are if the players sit crosswise).
         let ahead = |name: &str| self.variant.board.axis(name) == Some(1) && self.forward(name);
         let mut text = match shape(leg, &ahead) {
             Some(Shape::Straight(count)) => format!("沿直线走 {}", squares(count)),
@@ -200,7 +200,7 @@ impl<'a> Words<'a> {
         said
     }
 
-    /// Which way a step goes, up to the count.
+    /// The direction of a step, up to the count.
     fn way(&self, step: &Step, count: &Count, seen: &Seen) -> String {
         match &step.axis.kind {
             AxisKind::Named(name) => format!("{}走", self.direction(name, count.sign)),
@@ -231,7 +231,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Which way along a named axis, as the mover sees it.
+    /// The direction along a named axis, from the mover's view.
     fn direction(&self, name: &str, sign: Option<Sign>) -> String {
         let (board, forward) = (&self.variant.board, self.forward(name));
         let Some(index) = board.axis(name) else { return format!("沿 {name} ") };
@@ -257,7 +257,7 @@ impl<'a> Words<'a> {
     }
 
     fn conditions(&self, arguments: &[Argument], between: &str, here: &str) -> String {
-        // What `@Or` has is kept apart by the words between.
+        // The words between the arguments of `@Or` separate them sufficiently.
         let alone = arguments.len() == 1 || between.ends_with("或者");
         let one = |argument: &Argument| match &argument.kind {
             ArgumentKind::Calls(calls) => match calls.as_slice() {
@@ -269,12 +269,12 @@ impl<'a> Words<'a> {
         arguments.iter().map(one).collect::<Vec<_>>().join(between)
     }
 
-    /// Conditions that must all hold.
+    /// A conjunction of conditions.
     fn all(&self, calls: &[Call], here: &str) -> String {
         calls.iter().map(|call| self.part(call, here, calls.len() == 1)).collect::<Vec<_>>().join("，且")
     }
 
-    /// A condition that others may stand beside: then it is seen where it ends.
+    /// A condition among others; parentheses mark its end if needed.
     fn part(&self, call: &Call, here: &str, alone: bool) -> String {
         let said = self.predicate(call, here);
         if alone || !encloses(call) { said } else { format!("（{said}）") }
@@ -304,7 +304,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// A word of the rule file: a piece, a zone, a player.
+    /// A name of the rule file: a role, a zone, a player.
     fn name(&self, name: &str) -> String {
         if self.variant.roles.iter().any(|role| role.name == name) {
             return role(self.variant, name);
@@ -339,7 +339,7 @@ impl<'a> Words<'a> {
         format!("{from}{}{square}", steps.join("、"))
     }
 
-    /// A step of a place. A label there names a direction that the leg has chosen.
+    /// A step of a place. A label there means a direction chosen by the leg.
     fn step_in_place(&self, step: &Step) -> String {
         let parts = step.counts.iter().map(|count| {
             let squares = squares(&count.amount);
@@ -362,7 +362,7 @@ impl<'a> Words<'a> {
         call.arguments.iter().map(|argument| self.region(argument)).collect::<Vec<_>>().join("或")
     }
 
-    /// A zone's name, or coordinates on axes.
+    /// The name of a zone, or coordinates on axes.
     fn region(&self, argument: &Argument) -> String {
         match &argument.kind {
             ArgumentKind::Steps { anchor: None, steps } => {
@@ -399,7 +399,7 @@ impl<'a> Words<'a> {
     }
 }
 
-/// So many squares.
+/// A number of squares.
 fn squares(count: &Amount) -> String {
     match count {
         Amount::Any | Amount::Range { low: None, high: None } => "任意格".to_owned(),
@@ -407,7 +407,7 @@ fn squares(count: &Amount) -> String {
     }
 }
 
-/// How often a chain goes on.
+/// The number of repetitions of a chain.
 fn chain(repeat: &Repeat) -> String {
     let times = |count: &Count| match &count.amount {
         Amount::Range { low: Some(1), high: None } | Amount::Any => "一次或多次".to_owned(),
@@ -431,7 +431,7 @@ fn amount(amount: &Amount) -> String {
     }
 }
 
-/// A call that has no words of its own: the designer's name for it.
+/// A call without wording of its own: the name in the rule file.
 fn written(call: &Call) -> String {
     super::english::written(call)
 }

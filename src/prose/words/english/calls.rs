@@ -1,4 +1,4 @@
-//! What calls ask and do, in plain English.
+//! Predicates and effects in plain English.
 
 use crate::compile::written_out;
 use crate::syntax::ast::{Amount, Argument, ArgumentKind, Call, Count};
@@ -7,7 +7,7 @@ use super::{TARGET, THAT, Words, with_article, written};
 use crate::prose::words::{change, only_call};
 
 impl Words<'_> {
-    /// A condition; `here` is the square that it asks about if it does not say.
+    /// A condition; `here` is its default square.
     pub(super) fn predicate(&self, call: &Call, here: &str) -> String {
         let name = call.name.text.as_str();
         let square = || self.place_or(call.arguments.last(), here);
@@ -127,7 +127,7 @@ impl Words<'_> {
         }
     }
 
-    /// What must not hold: the commonest conditions have a word for that.
+    /// A negation. The most frequent ones have their own wording.
     fn not(&self, call: &Call, here: &str) -> String {
         if let Some(inner) = only_call(call) {
             match inner.name.text.as_str() {
@@ -147,7 +147,7 @@ impl Words<'_> {
         format!("not ({})", self.conditions(&call.arguments, " and ", here))
     }
 
-    /// What is asked of each piece that an effect acts on, behind its place; empty if nothing is.
+    /// The condition on each piece that an effect acts on, after its place; empty if there is none.
     fn filter(&self, call: &Call) -> String {
         match call.arguments.get(1..) {
             None | Some([]) => String::new(),

@@ -1,4 +1,4 @@
-//! CARN in plain English: what a designer wrote, said as to a player.
+//! CARN in plain English, as explained to a player.
 
 mod calls;
 
@@ -12,16 +12,16 @@ use crate::variant::Variant;
 use super::along::Along;
 use super::{About, EFFECTS, Seen, Shape, around, encloses, expression, free, several, shape};
 
-/// What a condition without a place asks about.
+/// The default square of a condition.
 const TARGET: &str = "its target";
-/// The same inside a quantifier, a hurdle or a filter.
+/// The default square inside a quantifier, a hurdle or a filter.
 const THAT: &str = "that square";
 
-/// Says patterns in words, for one variant.
+/// Describes patterns in English, for one variant.
 pub struct Words<'a> {
     variant: &'a Variant,
     board: &'a Board,
-    /// The axes that some player sees turned round: along these there is a forward and a backward.
+    /// The axes with a forward and a backward direction: those that some player sees reversed.
     forward: Vec<usize>,
 }
 
@@ -35,7 +35,7 @@ impl<'a> Words<'a> {
         Self { variant, board: &variant.board, forward }
     }
 
-    /// One alternative: a clause on the way, then the conditions, then what happens with the move.
+    /// One alternative: its path, then its conditions, then its effects.
     pub(super) fn alternative(&self, alternative: &Alternative, about: &About<'_>) -> String {
         if let Some(along) = Along::of(self.variant, alternative, about) {
             return self.bringing(&along);
@@ -58,7 +58,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// A move with which another piece on the line comes along.
+    /// A move that also moves another piece on the line.
     fn bringing(&self, along: &Along<'_>) -> String {
         let squares = |n: i64| format!("{n} square{}", if n == 1 { "" } else { "s" });
         let way = self.direction(along.axis, Some(along.sign));
@@ -90,7 +90,7 @@ impl<'a> Words<'a> {
         text
     }
 
-    /// A hook: its conditions, if any, then what happens.
+    /// A hook: its conditions, if any, then its effects.
     pub(super) fn hook(&self, hook: &Hook) -> String {
         let effects: Vec<_> = hook.effects.iter().map(|call| self.effect(call)).collect();
         let effects = effects.join(", and ");
@@ -98,12 +98,12 @@ impl<'a> Words<'a> {
             effects
         } else {
             let guards = self.all(&hook.guards, TARGET);
-            // A call of a function says so already.
+            // A call of a function already begins with "if".
             format!("if {}, then {effects}", guards.strip_prefix("if ").unwrap_or(&guards))
         }
     }
 
-    /// What a function stands for: its conditions, or its effects.
+    /// The body of a function: its conditions, or its effects.
     pub(super) fn body(&self, calls: &[Call]) -> String {
         let said = calls.iter().map(|call| match EFFECTS.contains(&call.name.text.as_str()) {
             true => self.effect(call),
@@ -112,7 +112,7 @@ impl<'a> Words<'a> {
         said.collect::<Vec<_>>().join(" and ")
     }
 
-    /// A leg. The second unnamed axis of it is "another", and one whose label was seen is the same again.
+    /// A leg. Its second unnamed axis is "another"; an axis with a known label is the same again.
     fn leg(&self, alternative: &Alternative, leg: &Leg, seen: &mut Seen, blockable: bool) -> String {
         seen.steps = 0;
         let known = self.shape(alternative, leg);
@@ -142,7 +142,7 @@ impl<'a> Words<'a> {
         text
     }
 
-    /// The leg's steps, if players have a word for their shape.
+    /// The shape of the leg's steps, if players have a name for it.
     fn shape(&self, alternative: &Alternative, leg: &Leg) -> Option<String> {
         let squares = |count: &Amount| {
             if free(alternative, count) {
@@ -171,7 +171,7 @@ impl<'a> Words<'a> {
         self.along(step, step.counts.iter().map(travel).collect(), seen)
     }
 
-    /// The parts of a step with the axis that they go along.
+    /// The parts of a step, with its axis.
     fn along(&self, step: &Step, parts: Vec<String>, seen: &mut Seen) -> String {
         let labelled = |label: &Option<Name>| match label {
             Some(label) => format!(" ({})", label.text),
@@ -180,7 +180,7 @@ impl<'a> Words<'a> {
         let along = match &step.axis.kind {
             AxisKind::Named(_) => String::new(),
             AxisKind::Some(Some(label)) | AxisKind::AnySet(Some(label)) if seen.knows(&label.text) => {
-                // With a sign, the count itself has said which way along it.
+                // A signed count already includes the direction.
                 let signed = step.counts.iter().all(|count| count.sign.is_some());
                 if signed { String::new() } else { format!(" along {}, either way", label.text) }
             }
@@ -196,7 +196,7 @@ impl<'a> Words<'a> {
         parts.join(" or ") + &along
     }
 
-    /// A count on an axis: how many squares (called `unit`), and which way.
+    /// A count on an axis: the number of squares (named `unit`) and the direction.
     fn travel(&self, count: &Count, axis: &AxisKind, unit: &str) -> String {
         let (amount, _) = amount(&count.amount);
         let direction = match (axis, count.sign) {
@@ -214,7 +214,7 @@ impl<'a> Words<'a> {
         format!("{amount}{unit}{direction}")
     }
 
-    /// Which way along a named axis, as the mover sees it.
+    /// The direction along a named axis, from the mover's view.
     fn direction(&self, name: &str, sign: Option<Sign>) -> String {
         let Some(axis) = self.board.axis(name) else { return format!("along {name}") };
         let forward = self.forward.contains(&axis);
@@ -235,7 +235,7 @@ impl<'a> Words<'a> {
 
     /// Arguments that are conditions.
     fn conditions(&self, arguments: &[Argument], between: &str, here: &str) -> String {
-        // What stands between commas of `@Or` is kept apart by the words between.
+        // The words between the arguments of `@Or` separate them sufficiently.
         let alone = arguments.len() == 1 || between.starts_with(',');
         let one = |argument: &Argument| match &argument.kind {
             ArgumentKind::Calls(calls) => match calls.as_slice() {
@@ -247,13 +247,13 @@ impl<'a> Words<'a> {
         arguments.iter().map(one).collect::<Vec<_>>().join(between)
     }
 
-    /// Conditions that must all hold.
+    /// A conjunction of conditions.
     fn all(&self, calls: &[Call], here: &str) -> String {
         let said = calls.iter().map(|call| self.part(call, here, calls.len() == 1));
         said.collect::<Vec<_>>().join(" and ")
     }
 
-    /// A condition that others may stand beside: then it is seen where it ends.
+    /// A condition among others; parentheses mark its end if needed.
     fn part(&self, call: &Call, here: &str, alone: bool) -> String {
         let said = self.predicate(call, here);
         if alone || !encloses(call) { said } else { format!("({said})") }
@@ -313,7 +313,7 @@ impl<'a> Words<'a> {
         format!("{square} {} from {from}", steps.join(" and "))
     }
 
-    /// A step of a place. A label there names an axis that the leg has chosen.
+    /// A step of a place. A label there means an axis chosen by the leg.
     fn step_in_place(&self, step: &Step, seen: &mut Seen) -> String {
         match &step.axis.kind {
             AxisKind::Some(Some(label)) | AxisKind::AnySet(Some(label)) => {
@@ -338,7 +338,7 @@ impl<'a> Words<'a> {
         call.arguments.iter().map(|argument| self.region(argument)).collect::<Vec<_>>().join(", ")
     }
 
-    /// A zone's name, or coordinates on axes.
+    /// The name of a zone, or coordinates on axes.
     fn region(&self, argument: &Argument) -> String {
         match &argument.kind {
             ArgumentKind::Steps { anchor: None, steps } => {
@@ -376,7 +376,7 @@ impl<'a> Words<'a> {
     }
 }
 
-/// How often a chain goes on.
+/// The number of repetitions of a chain.
 fn chain(repeat: &Repeat) -> String {
     let times = |count: &Count| match &count.amount {
         Amount::Range { low: Some(1), high: None } | Amount::Any => "once or more".to_owned(),
@@ -388,7 +388,7 @@ fn chain(repeat: &Repeat) -> String {
     format!("{}{full}", times.join(" or "))
 }
 
-/// The amount in words, and whether what is counted stands in the plural.
+/// The amount in words, and whether its noun is plural.
 fn amount(amount: &Amount) -> (String, bool) {
     match amount {
         Amount::Any => ("any number of".to_owned(), true),
@@ -410,7 +410,7 @@ fn with_article(noun: &str) -> String {
     format!("{} {noun}", if vowel { "an" } else { "a" })
 }
 
-/// A call that has no words of its own: the designer's name for it.
+/// A call without wording of its own: the name in the rule file.
 pub(super) fn written(call: &Call) -> String {
     let arguments: Vec<_> = call
         .arguments

@@ -1,4 +1,4 @@
-//! How a game of two ended, if it has: asked in the order of cost, each question behind a glance that most often says no.
+//! Detects how a game of two players ended. Tests run in order of cost; a cheap precondition guards each.
 
 pub(in crate::position::core) mod repetition;
 
@@ -16,28 +16,28 @@ use crate::position::core::moves::generate::Generator;
 use crate::position::core::moves::legality::in_check;
 use crate::position::core::state::State;
 
-/// How a game has ended as far as the board tells: for which player, the verdict, and why.
+/// The end of a game as far as the board decides: for which player, the verdict, and the reason.
 pub(in crate::position) type End = (PlayerId, Verdict, Reason);
 
-/// How a game ended or may have ended, asked in the order of cost.
+/// How a game ended or may have ended. The tests run in order of cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::position) enum Finish {
     /// The game goes on.
     None,
-    /// A royal is lost, an end of the game's own has come, or the player to move has no move.
+    /// A royal is lost, a custom ending has come, or the player to move has no move.
     End(End),
-    /// The position has occurred so often that the rule of repetition applies. It first occurred, of these times, after so
-    /// many moves of the past.
+    /// The position has occurred often enough for the repetition rule. The value is the number of moves after
+    /// which the first of these occurrences stood.
     Repeated(usize),
     /// Too many moves without progress.
     Quiet,
-    /// Counted out.
+    /// The drawing count has run out.
     Counted,
     /// Too little material.
     Insufficient,
 }
 
-/// What the variant says of players who have lost a royal or have no move.
+/// The variant's verdicts for players that lost a royal or have no move.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::position::core) struct Verdicts {
     pub royal_lost: Verdict,
@@ -45,7 +45,7 @@ pub(in crate::position::core) struct Verdicts {
     pub stalemate: Verdict,
 }
 
-/// Whether and how the game has ended.
+/// Tests whether the game has ended.
 #[inline(always)]
 pub(in crate::position::core) fn finish<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
@@ -69,7 +69,7 @@ pub(in crate::position::core) fn finish<P: Processor, const W: usize, const R: u
     if !moves_freely(processor, rules, state) && !has_any(processor, rules, state) {
         return Finish::End(stuck(processor, rules, state, verdicts));
     }
-    // The rest is asked when a turn has ended.
+    // The other endings are tested only at the end of a turn.
     if goes_on {
         return Finish::None;
     }
@@ -108,7 +108,7 @@ fn royal_lost<const W: usize, const R: usize, const H: usize>(
     Some((PlayerId(player as u8), verdict, Reason::RoyalLost))
 }
 
-/// The end of the game's own that has come: the first in the order of the file, of the last mover first.
+/// The custom ending that has come: the first in file order, those of the last mover first.
 #[cold]
 #[inline(never)]
 fn own_end<P: Processor, const W: usize, const R: usize, const H: usize>(
@@ -124,7 +124,7 @@ fn own_end<P: Processor, const W: usize, const R: usize, const H: usize>(
     })
 }
 
-/// What it means that the player to move has no move.
+/// The result when the player to move has no move.
 #[cold]
 #[inline(never)]
 fn stuck<P: Processor, const W: usize, const R: usize, const H: usize>(
@@ -141,7 +141,7 @@ fn stuck<P: Processor, const W: usize, const R: usize, const H: usize>(
     (PlayerId(me as u8), verdict, reason)
 }
 
-/// Whether the two players have no more than some pair of sides, either way round.
+/// Whether the two players have at most the material of some pair of sides, in either order.
 #[inline(never)]
 fn insufficient<const W: usize, const R: usize, const H: usize>(
     rules: &Rules<W>,

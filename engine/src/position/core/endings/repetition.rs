@@ -1,7 +1,7 @@
-//! Which positions are the same to the rule of repetition.
+//! Decides which positions are equal for the repetition rule.
 //!
-//! Positions are looked for by key, no further back than the last move that cannot be undone, and compared when keys are
-//! equal, so that a collision cannot end a game. Marks count only if some legal move depends on them.
+//! Candidates are found by key, back to the last irreversible move. Equal keys are followed by a full
+//! comparison, so that a collision cannot end a game. Marks count only if some legal move depends on them.
 
 use crate::bits::Processor;
 use crate::tables::Rules;
@@ -14,7 +14,7 @@ use crate::position::core::moves::generate::Wanted;
 use crate::position::core::moves::sinks::Lister;
 use crate::position::core::state::State;
 
-/// After how many moves of the past the position was the same as now; the `nth` such number from the last.
+/// The number of moves after which the current position occurred before, the `nth` from the last.
 #[inline(always)]
 pub(in crate::position::core) fn earlier<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
@@ -26,7 +26,7 @@ pub(in crate::position::core) fn earlier<P: Processor, const W: usize, const R: 
     history.nth_earlier(nth, period, |node| is_same(processor, rules, history.now(), node))
 }
 
-/// Whether two positions of one key count as the same.
+/// Whether two positions with the same key are equal for the repetition rule.
 #[cold]
 #[inline(never)]
 fn is_same<P: Processor, const W: usize, const R: usize, const H: usize>(

@@ -1,6 +1,6 @@
-//! What counting rules make of a move: whether a count begins with it, and how far it is.
+//! Counting rules after a move: whether a drawing count begins, and how far it is.
 //!
-//! The meaning is that of [`literal::counted`](crate::variant::literal::counted).
+//! Must agree with [`literal::counted`](crate::variant::literal::counted).
 
 use crate::bits::Processor;
 use crate::tables::Rules;
@@ -10,7 +10,7 @@ use super::Node;
 use crate::position::core::moves::evaluator::Evaluator;
 use crate::position::core::state::State;
 
-/// Brings the count of the position after a move up to date.
+/// Updates the count of the position after a move.
 #[cold]
 #[inline(never)]
 pub(in crate::position::core) fn count<P: Processor, const W: usize, const R: usize, const H: usize>(
@@ -26,13 +26,13 @@ pub(in crate::position::core) fn count<P: Processor, const W: usize, const R: us
     }
     let begun = begun(processor, rules, (&before.state, &after.state), running);
     after.clock.count = begun.unwrap_or(running);
-    // Where a game has no limit of quiet moves, none are counted while this count runs.
+    // A game without a quiet-move limit does not count quiet plies while this count runs.
     if rules.endings.quiet == u32::MAX && after.clock.count.runs() {
         after.clock.quiet_plies = 0;
     }
 }
 
-/// The count that begins now.
+/// The count that begins with this move.
 fn begun<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
     rules: &Rules<W>,
@@ -51,7 +51,7 @@ fn begun<P: Processor, const W: usize, const R: usize, const H: usize>(
         let to_move = player == next;
         let (index, moves) = due(processor, rules, after, player)?;
         let rule = endings.counting.get(index)?;
-        // A count that was due before the move is not begun by it, unless the player is to move and none runs.
+        // A move does not begin a count that was due already, unless the player is to move and no count runs.
         let newly = || due(processor, rules, before, player).is_none_or(|(earlier, _)| earlier != index);
         let begins = match running.runs() {
             false => to_move || newly(),
@@ -69,7 +69,7 @@ fn begun<P: Processor, const W: usize, const R: usize, const H: usize>(
     })
 }
 
-/// The count that a player is due: the first whose conditions hold, and how many moves.
+/// The count due for a player: the first whose conditions hold, and its number of moves.
 fn due<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
     rules: &Rules<W>,
@@ -81,7 +81,7 @@ fn due<P: Processor, const W: usize, const R: usize, const H: usize>(
         least.iter().all(|&(role, least)| (theirs & state.role(role)).count() >= u32::from(least))
     };
     rules.endings.counting.iter().enumerate().find_map(|(index, rule)| {
-        // Most often the condition says no: it asks for the end of the game.
+        // The condition is tested first because it usually fails: it describes an endgame.
         let evaluator = Evaluator::new(processor, rules, state, player);
         if !rule.when.get(player).is_some_and(|when| evaluator.holds(when)) {
             return None;

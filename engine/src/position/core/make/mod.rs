@@ -1,4 +1,4 @@
-//! Playing a move: the position after it, its key and the numbers beside it, in one go.
+//! Makes a move: writes the next position, its key and its clock in one pass.
 
 mod counting;
 
@@ -14,34 +14,34 @@ use crate::position::core::moves::scripted::{after_drop, attempt_of};
 use crate::position::core::state::hash::{difference, plain_difference};
 use crate::position::core::state::{Displacement, State};
 
-/// Numbers that are kept beside the board.
+/// Counters of moves and plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::position) struct Clock {
     /// Plies since the last progress.
     pub quiet_plies: u32,
-    /// The number of the full move, from 1.
+    /// The full-move number, from 1.
     pub full_moves: u32,
-    /// The count towards a draw.
+    /// The drawing count.
     pub count: Count,
-    /// Moves since one that cannot be undone: no position before that one can recur.
+    /// Moves since the last irreversible one: no position before that move can recur.
     pub reversible: u32,
 }
 
 impl Clock {
-    /// The numbers that a setup gives.
+    /// The counters of a setup.
     pub fn of(setup: &Setup) -> Self {
         let &Setup { quiet_plies, count, full_moves, .. } = setup;
         Self { quiet_plies, full_moves, count, reversible: 0 }
     }
 
-    /// The setup with these numbers.
+    /// Writes the counters into a setup.
     pub fn write(self, setup: Setup) -> Setup {
         let Self { quiet_plies, full_moves, count, .. } = self;
         Setup { quiet_plies, full_moves, count, ..setup }
     }
 }
 
-/// A position of the game: the state, its key without marks, the numbers beside it, and the move that led to it.
+/// A position of the game: the state, its key without marks, its clock, and the last move.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::position::core) struct Node<const W: usize, const R: usize, const H: usize> {
     pub state: State<W, R, H>,
@@ -50,7 +50,7 @@ pub(in crate::position::core) struct Node<const W: usize, const R: usize, const 
     pub m: Move,
 }
 
-/// Writes the position after a move over another one: no large value is moved about.
+/// Writes the position after a move over `after`, so that no large value is copied.
 #[inline(always)]
 pub(in crate::position::core) fn make<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
@@ -81,8 +81,8 @@ pub(in crate::position::core) fn make<P: Processor, const W: usize, const R: usi
     }
 }
 
-/// Writes all but the move after one that is no more than a displacement, the capture on its target and the marks that a step
-/// leaves.
+/// Writes everything except the move, for a plain displacement with the capture on its target and the marks
+/// of a step.
 #[inline(always)]
 fn displace<const W: usize, const R: usize, const H: usize>(
     rules: &Rules<W>,
@@ -105,7 +105,7 @@ fn displace<const W: usize, const R: usize, const H: usize>(
     }
 }
 
-/// Writes all but the move after any other one.
+/// Writes everything except the move, for any other move.
 #[inline(never)]
 fn follow<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
@@ -122,13 +122,13 @@ fn follow<P: Processor, const W: usize, const R: usize, const H: usize>(
         rules.progress >> (role & 63) & 1 == 1 || captures(processor, rules, before, m, &after.state)
     });
     after.clock = node.clock.between(rules, before.turn, after.state.turn, progress);
-    // Where nothing new ever comes to the board, a position with more pieces than now is gone for good.
+    // If no piece can be added to the board, positions with more pieces cannot recur.
     if !rules.grows && after.state.occupied().count() < before.occupied().count() {
         after.clock.reversible = 0;
     }
 }
 
-/// The marks that a step leaves, which has its origin and target to itself.
+/// The marks left by a step, if the move is one.
 #[inline]
 fn marks_of_step<const W: usize>(rules: &Rules<W>, me: usize, role: u8, m: Move) -> Option<&Bits<W>> {
     let (from, to) = (m.from.index(), m.to.index());
@@ -138,14 +138,14 @@ fn marks_of_step<const W: usize>(rules: &Rules<W>, me: usize, role: u8, m: Move)
 }
 
 impl Clock {
-    /// The numbers one move on, from one turn to another.
+    /// The clock one move later, between two turns.
     fn between<const W: usize>(self, rules: &Rules<W>, before: u16, after: u16, progress: bool) -> Self {
         let phase = |turn: u16| &rules.phases[usize::from(turn)];
         self.after(!phase(before).goes_on, phase(after).begins, progress)
     }
 
-    /// The numbers one move on: whether it begins a turn, the moves of which count as one, and whether a new full move begins
-    /// after it.
+    /// The clock one move later: `turn` if the move begins a turn (whose moves count as one ply), `begins` if
+    /// a new full move starts after it.
     #[inline(always)]
     fn after(self, turn: bool, begins: bool, progress: bool) -> Self {
         Self {
@@ -157,7 +157,7 @@ impl Clock {
     }
 }
 
-/// What a piece is after a move with this choice.
+/// The role of a piece after a move with this choice.
 #[inline(always)]
 fn placed<const W: usize>(rules: &Rules<W>, role: u8, choice: u16) -> u8 {
     let known = |role: &u8| usize::from(*role) < rules.roles;
@@ -195,7 +195,7 @@ impl<const W: usize, const R: usize, const H: usize> Task for After<'_, W, R, H>
 }
 
 impl<const W: usize, const R: usize, const H: usize> After<'_, W, R, H> {
-    /// The state after a move of a piece, before what follows without touching the board.
+    /// The state after a move of a piece, before the after-hooks that do not change the board.
     #[inline(always)]
     fn moved<P: Processor>(&self, processor: P, me: usize, role: u8) -> State<W, R, H> {
         let Self { rules, state, m } = *self;
@@ -233,7 +233,7 @@ impl<const W: usize, const R: usize, const H: usize> After<'_, W, R, H> {
     }
 }
 
-/// The state with the turn passed on and no marks: for programs that ask what the opponent threatens.
+/// The state after passing the turn, without marks: for null moves and threat detection.
 pub(in crate::position::core) fn null<const W: usize, const R: usize, const H: usize>(
     rules: &Rules<W>,
     node: &Node<W, R, H>,

@@ -1,4 +1,4 @@
-//! A scripted move in the middle of happening: pieces come, go, and change, and what that costs is noted.
+//! Builds the result of a scripted move step by step: pieces added, removed and changed, and rights lost.
 
 use smallvec::SmallVec;
 
@@ -9,35 +9,35 @@ use crate::variant::Taken;
 
 use crate::position::core::state::{NOBODY, State};
 
-/// A scripted move in the middle of happening.
+/// A scripted move in progress.
 pub(in crate::position::core) struct MoveBuilder<'a, const W: usize, const R: usize, const H: usize> {
     pub rules: &'a Rules<W>,
     pub state: State<W, R, H>,
-    /// Who moves.
+    /// The moving player.
     pub me: usize,
     pub lost: u64,
-    /// Where the moved piece stands.
+    /// The moved piece's square.
     pub stands: Option<usize>,
-    /// Where a piece stands whose fate is asked for.
+    /// A piece whose removal is watched for.
     pub watched: Option<usize>,
-    /// Whether anything has been removed.
+    /// Whether any piece was removed.
     pub removed: bool,
-    /// The roles (a bit each) of the opponent's pieces that have been.
+    /// The roles (as bits) of the opponent's removed pieces.
     pub prey: u64,
-    /// Rights that are gained (`true`) and lost, once everything else is done.
+    /// Rights gained (`true`) or lost, applied at the end.
     pub granted: SmallVec<[(u64, bool); 4]>,
-    /// Squares that it has marked.
+    /// The squares marked by the move.
     pub marked: Bits<W>,
-    /// Whether the opponent's marks stay.
+    /// Whether to keep the opponent's marks.
     pub keeps_marks: bool,
-    /// Whether the mover moves once more.
+    /// Whether the mover has another move.
     pub again: bool,
-    /// What something left, came to, or changed on.
+    /// The squares left, entered or changed.
     pub touched: Bits<W>,
 }
 
 impl<'a, const W: usize, const R: usize, const H: usize> MoveBuilder<'a, W, R, H> {
-    /// Before anything has happened.
+    /// The builder before any change.
     pub fn new(rules: &'a Rules<W>, state: &State<W, R, H>, me: usize) -> Self {
         Self {
             rules,
@@ -56,7 +56,7 @@ impl<'a, const W: usize, const R: usize, const H: usize> MoveBuilder<'a, W, R, H
         }
     }
 
-    /// The piece goes to its target.
+    /// Moves the piece to its target.
     pub fn travel(&mut self, role: u8, from: usize, to: usize) {
         let mover = (self.me, role);
         let promoted = self.clear(from);
@@ -67,7 +67,7 @@ impl<'a, const W: usize, const R: usize, const H: usize> MoveBuilder<'a, W, R, H
         self.lose(mover);
     }
 
-    /// The position once everything has happened: what it costs in rights, and whose turn it is.
+    /// The finished position: updates the rights and the turn.
     pub fn finished(&self, before: &State<W, R, H>) -> State<W, R, H> {
         let mut after = self.state;
         after.rights &= !self.lost;
@@ -86,7 +86,7 @@ impl<'a, const W: usize, const R: usize, const H: usize> MoveBuilder<'a, W, R, H
             true => self.rules.phases[usize::from(before.turn)].again,
             false => before.next_turn(self.rules),
         };
-        // What follows the move may still say that the turn goes on.
+        // After-hooks may still give the player another move.
         if !self.rules.has_after_hooks {
             after.pass_marks(self.rules, self.me);
         }
@@ -102,7 +102,7 @@ impl<'a, const W: usize, const R: usize, const H: usize> MoveBuilder<'a, W, R, H
         Some((if nobody { NOBODY } else { self.state.players[1].contains(square) as usize }, role))
     }
 
-    /// Takes a piece off its square; says whether it carried the mark of a promoted piece.
+    /// Removes a piece without capturing it; returns whether it was marked as promoted.
     pub fn clear(&mut self, square: usize) -> bool {
         let Some((_, role)) = self.at(square) else { return false };
         self.state.roles[usize::from(role) & (R - 1)].remove(square);
@@ -128,7 +128,7 @@ impl<'a, const W: usize, const R: usize, const H: usize> MoveBuilder<'a, W, R, H
         }
     }
 
-    /// Whose a piece of this role is that the mover puts on the board.
+    /// The owner of a piece of this role placed by the mover.
     pub fn owner(&self, role: u8) -> usize {
         if self.rules.memory.neutral >> (role & 63) & 1 == 1 { NOBODY } else { self.me & 1 }
     }
@@ -147,7 +147,8 @@ impl<'a, const W: usize, const R: usize, const H: usize> MoveBuilder<'a, W, R, H
         self.remove_to(square, None);
     }
 
-    /// Removes a piece. It goes to this player's hand; if none is given, an opponent's piece goes where captured pieces go.
+    /// Captures a piece. It goes to this player's hand; without one, an opponent's piece goes where the rules
+    /// send captures.
     pub fn remove_to(&mut self, square: usize, hand: Option<usize>) {
         if let Some(piece) = self.at(square) {
             let captured = piece.0 == (self.me ^ 1) & 1;
@@ -173,7 +174,7 @@ impl<'a, const W: usize, const R: usize, const H: usize> MoveBuilder<'a, W, R, H
         }
     }
 
-    /// A piece of the mover's comes from the hand, in place of what stands there.
+    /// Drops a piece of the mover, replacing the piece on the square.
     pub fn come_from_hand(&mut self, role: u8, to: usize) {
         self.remove(to);
         self.state.out_of_hand(&self.rules.memory, self.me, role);
@@ -188,7 +189,7 @@ impl<'a, const W: usize, const R: usize, const H: usize> MoveBuilder<'a, W, R, H
         }
     }
 
-    /// A piece changes sides.
+    /// Changes the owner of a piece.
     pub fn flip(&mut self, square: usize) {
         let Some((player, role)) = self.at(square).filter(|&(player, _)| player != NOBODY) else { return };
         self.state.players[player & 1].remove(square);
@@ -197,7 +198,7 @@ impl<'a, const W: usize, const R: usize, const H: usize> MoveBuilder<'a, W, R, H
         self.touch(square);
     }
 
-    /// All pieces on these squares change sides.
+    /// Changes the owner of all pieces on these squares.
     pub fn flip_all(&mut self, squares: Bits<W>) {
         // Rights are lost piece by piece.
         if self.state.rights != 0 {

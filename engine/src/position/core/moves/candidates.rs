@@ -1,4 +1,4 @@
-//! Scripted moves: which of them are worth asking about, and whether two of them are one move.
+//! Scripted moves: selects candidates, and removes duplicates.
 
 use smallvec::SmallVec;
 
@@ -15,7 +15,7 @@ use super::scripted::{Applied, Attempt};
 use crate::position::core::state::State;
 
 impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_, P, W, R, H> {
-    /// Scripted moves, but for those like castling where lines tell that they are legal.
+    /// Scripted moves, except castling-like ones whose legality follows from attacks alone.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::position::core) fn scripted<S: Sink<W, R, H>>(&self, sink: &mut S, wanted: &Wanted<W>) {
         let marks = match self.side.mark_squares.any() {
@@ -40,7 +40,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
         }
     }
 
-    /// Scripted moves that are made when they are first asked for.
+    /// Scripted moves whose tables are built on first use.
     #[cold]
     fn late<S: Sink<W, R, H>>(
         &self,
@@ -57,8 +57,8 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
         });
     }
 
-    /// The scripted moves of one role from some squares: bucket by bucket, each candidate behind its masks. Most positions of
-    /// most games have none, so the code is kept out of its callers.
+    /// The scripted moves of one role from some squares, bucket by bucket, each candidate guarded by its
+    /// masks. Kept out of line because most positions have none.
     fn candidates<S: Sink<W, R, H>>(
         &self,
         sink: &mut S,
@@ -83,7 +83,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
                     continue;
                 }
                 let attempt = self.attempt(&self.side.scripted[one.index as usize]);
-                // Attempt once for all candidates, and only if one of them passes its masks.
+                // Evaluated once for all candidates, and only if one passes its masks.
                 let shared = bucket.shared as usize;
                 if !shared_hold && !attempt.holds_of(0..shared) {
                     break;
@@ -96,7 +96,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
         });
     }
 
-    /// Whether the player has one of these roles (a bit each) in hand; 0 asks for none.
+    /// Whether the player holds one of these roles (as bits); true if `roles` is 0.
     fn has_in_hand(&self, roles: u64) -> bool {
         let held = |role: RoleId| self.state.can_drop(&self.rules.memory, self.me, role.0);
         roles == 0 || RoleSet::of_word(roles).iter().any(held)
@@ -107,7 +107,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
         Attempt { processor, rules, state, me: self.me, scripted, reply: self.imagined, choice: 0 }
     }
 
-    /// Hands on a scripted move with each choice.
+    /// Emits a scripted move with each of its choices.
     fn hand_on<S: Sink<W, R, H>>(&self, sink: &mut S, attempt: &Attempt<'_, P, W, R, H>) {
         let scripted = attempt.scripted;
         let mut each = |choice| sink.scripted(scripted, choice, || attempt.applied(choice).after);
@@ -125,7 +125,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
         }
     }
 
-    /// One scripted move, if it is open.
+    /// Emits one scripted move if it is legal.
     pub(in crate::position::core) fn scripted_move<S: Sink<W, R, H>>(
         &self,
         sink: &mut S,
@@ -140,7 +140,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
         }
     }
 
-    /// One scripted move whose conditions hold, but for what is asked of the position after it.
+    /// Emits one scripted move whose conditions on the current position hold.
     fn open_move<S: Sink<W, R, H>>(
         &self,
         sink: &mut S,
@@ -182,18 +182,18 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
         }
     }
 
-    /// Whether a movement leaves the royals where none is attacked, as far as that is known without making it.
+    /// Whether a movement leaves the royals safe; `None` if it must be made to tell.
     fn leaves_royals(&self, attempt: &Attempt<'_, P, W, R, H>) -> Option<bool> {
         let scripted = attempt.scripted;
         let (from, to) = (usize::from(scripted.from), usize::from(scripted.to));
-        // A move that takes a royal is legal even in check, which is not what `@InCheck` asks.
+        // A capture of a royal is legal even in check, but `@InCheck` makes no such exception.
         let unlike = || self.rules.vetoes || self.enemy_royals.contains(to);
         if self.open || !scripted.ahead.is_empty() && unlike() {
             return None;
         }
         let calm = self.is_calm(scripted);
         if calm && !self.rules.may_lose_royal && !attempt.may_become_royal() {
-            // What comes from the hand stands where the piece stood: nothing is missing from a line.
+            // A dropped piece that replaces the moving one keeps its line blocked.
             let allowed = match scripted.acts[..] {
                 [Act::Drop(square)] if usize::from(square) == from => match scripted.ahead.is_empty() {
                     true => Some(self.checks.mask),
@@ -206,7 +206,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
                 return Some(allowed.contains(to));
             }
         }
-        // No piece comes or goes where that matters to the only royal, which nobody attacks.
+        // The only royal is not in check, and no changed square lies on a line toward it.
         let near = self.lined | self.trigger_squares | self.royals | self.enemy_royals;
         let aside = (scripted.changes & near).is_empty() && self.checks.mask == Bits::FULL;
         if aside && !self.rules.vetoes && !attempt.may_become_royal() {
@@ -218,7 +218,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
         attempt.leaves_royals(calm, false)
     }
 
-    /// Whether a scripted move changes nothing that the opponent's movements ask about besides lines.
+    /// Whether a scripted move changes only its origin and target, and neither is a sensitive square.
     fn is_calm(&self, scripted: &ScriptedMove<W>) -> bool {
         let ends = Bits::single(usize::from(scripted.from)) | Bits::single(usize::from(scripted.to));
         let still = |act: &Act<W>| match act {
@@ -232,8 +232,8 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
             && scripted.acts.iter().all(still)
     }
 
-    /// Whether a movement is no move of its own, as is seen without making it: what takes nothing on its way is another move,
-    /// or none if it comes back to where it began.
+    /// Whether a movement duplicates a plain move because it captures nothing on its way, or returns to its
+    /// origin without capturing. Decided without making it.
     #[inline(always)]
     fn is_needless(&self, scripted: &ScriptedMove<W>, wanted: &Wanted<W>) -> bool {
         let back = scripted.from == scripted.to;
@@ -242,9 +242,9 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
         (returns || may_be_known) && self.is_idle(scripted) && (returns || self.goes_plainly(scripted, 0))
     }
 
-    /// Whether the effects of a movement are to take what is not there.
+    /// Whether all effects of a movement capture on empty squares.
     fn is_idle(&self, scripted: &ScriptedMove<W>) -> bool {
-        // Who has come back stands there again.
+        // After a round trip, the piece stands on its target again.
         let gone = |square: u16| {
             square != scripted.to && (square == scripted.from || !self.occupied.contains(usize::from(square)))
         };
@@ -253,7 +253,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
         scripted.choices == Choices::None && scripted.hooks.is_empty() && scripted.acts.iter().all(idle)
     }
 
-    /// Whether a movement of the role without effects has the same ends and this choice.
+    /// Whether a movement of the role without effects has the same origin, target and choice.
     fn goes_plainly(&self, scripted: &ScriptedMove<W>, choice: u16) -> bool {
         let (role, from, to) = (scripted.role, usize::from(scripted.from), usize::from(scripted.to));
         let table = &self.side.roles[usize::from(role)];
@@ -270,7 +270,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
         }
     }
 
-    /// Whether no other way with the same origin, target and choice, and a lower number, has the same result.
+    /// Whether no lower way with the same origin, target and choice has the same result.
     fn is_new(
         &self,
         scripted: &ScriptedMove<W>,
@@ -296,10 +296,10 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
     }
 }
 
-/// Origin, target and choice of a move, its way, and the state after it.
+/// Origin, target and choice of a move, its way, and the resulting state.
 type Reached<const W: usize, const R: usize, const H: usize> = ((u16, u16, u16), u16, State<W, R, H>);
 
-/// Results of moves that may come up twice.
+/// Results of moves that may be duplicated.
 pub(in crate::position::core) struct Seen<const W: usize, const R: usize, const H: usize>(
     SmallVec<[Reached<W, R, H>; 4]>,
 );

@@ -1,4 +1,4 @@
-//! Chains: repetitions tried one after another from every square, and what they come to.
+//! Chains: multi-step captures, found by depth-first search over their repetitions.
 
 use std::cmp::Ordering;
 
@@ -18,14 +18,14 @@ use super::scripted::Attempt;
 use super::sinks::choices;
 use crate::position::core::state::State;
 
-/// A chain's end: its target, and where what it takes stands.
+/// The end of a chain: its target, and the squares of the captured pieces.
 type End<const W: usize> = (u16, Bits<W>);
 
-/// The chains of one piece: seldom many.
+/// The chains of one piece; usually few.
 type Ends<const W: usize> = SmallVec<[End<W>; 16]>;
 
 impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_, P, W, R, H> {
-    /// The chains of the pieces that go such.
+    /// Emits the chains of all pieces that have them.
     #[inline(never)]
     pub(in crate::position::core) fn chains<S: Sink<W, R, H>>(&self, sink: &mut S, wanted: &Wanted<W>) {
         let (rules, state, me) = (self.rules, self.state, self.me);
@@ -57,7 +57,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
     }
 }
 
-/// The position after a move that is a chain; `None` if the move is none.
+/// The position after a chain; `None` if the move is not one.
 #[inline(never)]
 pub(in crate::position::core) fn chained<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
@@ -75,7 +75,7 @@ pub(in crate::position::core) fn chained<P: Processor, const W: usize, const R: 
     Some(after(rules, state, me, role, m, taken))
 }
 
-/// Numbers chains among those with the same target, which come together.
+/// Numbers the chains with the same target, which are adjacent.
 #[derive(Default)]
 struct Numbers {
     last: Option<(u16, u16)>,
@@ -89,13 +89,14 @@ impl Numbers {
     }
 }
 
-/// Whether anything stands where a piece could take it first.
+/// Whether any piece stands where a first capture could take it.
 #[inline(always)]
 fn may_begin<const W: usize>(table: &Chains<W>, from: usize, them: Bits<W>, occupied: Bits<W>) -> bool {
     (table.near[from] & them).any() || (table.beside[from] & occupied).any()
 }
 
-/// Every chain of a piece, each once, in the order of [`literal::chains`](crate::variant::literal::chains).
+/// All chains of a piece without duplicates, in the order of
+/// [`literal::chains`](crate::variant::literal::chains).
 fn ends<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
     (rules, state): (&Rules<W>, &State<W, R, H>),
@@ -133,27 +134,27 @@ fn ends<P: Processor, const W: usize, const R: usize, const H: usize>(
     }
 }
 
-/// By target, then by what is taken, from the last square of the board on.
+/// Orders by target, then by captured squares from the last square down.
 fn compare<const W: usize>(a: &End<W>, b: &End<W>) -> Ordering {
     a.0.cmp(&b.0).then_with(|| a.1.0.iter().rev().cmp(b.1.0.iter().rev()))
 }
 
-/// A piece going a chain in every way.
+/// The search for the chains of one piece.
 struct Search<'a, P, const W: usize, const R: usize, const H: usize> {
     processor: P,
     rules: &'a Rules<W>,
-    /// The position without the piece, where that is asked for.
+    /// The position without the piece, if conditions need it.
     lifted: &'a State<W, R, H>,
     me: usize,
     table: &'a Chains<W>,
-    /// What is occupied while the piece goes.
+    /// The occupancy while the piece travels.
     occupied: Bits<W>,
     them: Bits<W>,
     taken: Bits<W>,
     length: u16,
-    /// How many repetitions may still be looked at.
+    /// The remaining budget of repetitions.
     left: usize,
-    /// Whether there were more than that.
+    /// Whether the budget was exceeded.
     stopped: bool,
     found: &'a mut Ends<W>,
 }
@@ -185,7 +186,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Search<'_, P,
         }
     }
 
-    /// What a repetition takes; `None` if it cannot be gone.
+    /// The captures of a repetition; `None` if it is not possible.
     #[inline(always)]
     fn repetition(&self, link: &Link<W>) -> Option<Bits<W>> {
         if (link.clear & self.occupied).any() || (link.theirs & !self.them).any() {

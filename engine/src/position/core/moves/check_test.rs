@@ -1,5 +1,5 @@
-//! Tells by lookups which moves surely give no check, without making them: for `gives_check`, and for games that ask of all
-//! moves whether they give check.
+//! Finds moves that surely give no check, by lookups and without making them: for `gives_check`, and for
+//! games whose rules depend on whether moves give check.
 
 use crate::bits::{Bits, Processor, each_square};
 use crate::tables::attack::{Attack, Line};
@@ -9,21 +9,22 @@ use crate::tables::movement::Step;
 use super::generate::Generator;
 use super::legality::of;
 
-/// What a player's pieces must do to check the opponent's only royal.
+/// The ways to check the opponent's only royal.
 pub(in crate::position::core) struct CheckTest<'a, P, const W: usize, const R: usize> {
     processor: P,
     attack: &'a Attack<W>,
     /// The player's pieces by role.
     own: [Bits<W>; R],
     occupied: Bits<W>,
-    /// Where the opponent's royal stands.
+    /// The opponent's royal.
     royal: usize,
-    /// Squares that lie on a line with one piece too many: to leave one may open it.
+    /// Squares on a line with one piece too many: leaving one may discover a check.
     opening: Bits<W>,
 }
 
 impl<'a, P: Processor, const W: usize, const R: usize> CheckTest<'a, P, W, R> {
-    /// `None` if the opponent is in check already, or if anything but leaps and lines that any piece blocks may give check.
+    /// `None` if the opponent is in check already, or if anything other than leaps and blockable lines may
+    /// give check.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn new<const H: usize>(generator: &Generator<'a, P, W, R, H>) -> Option<Self> {
         let Generator { processor, rules, state, side, me, occupied, .. } = *generator;
@@ -56,26 +57,26 @@ impl<'a, P: Processor, const W: usize, const R: usize> CheckTest<'a, P, W, R> {
         Some(Self { processor, attack: &side.attack, own, occupied, royal, opening })
     }
 
-    /// Those of the targets of a step to which it surely gives no check; the pieces stay what they are.
+    /// The targets of a step that surely give no check, without promotion.
     pub fn stepping(&self, step: &Step<W>, targets: Bits<W>) -> Bits<W> {
         targets & !self.opening.shift(step.delta) & !self.near(step.role)
     }
 
-    /// Where a piece of a role may give check.
+    /// The squares from which a role may give check.
     fn near(&self, role: u8) -> Bits<W> {
         let reaching = self.attack.reaching(self.royal).iter();
         let own = reaching.filter(|reach| reach.members.contains(role));
         own.fold(Bits::EMPTY, |all, reach| all | reach.any)
     }
 
-    /// Where a plain move of a piece surely gives no check; the piece stays what it is.
+    /// The targets of a plain move that surely give no check, without promotion.
     pub fn safe(&self, role: u8, from: usize) -> Bits<W> {
-        // Whatever the piece captures on its target, the royal is attacked from there or not.
+        // A capture on the target does not change whether the royal is attacked from there.
         self.leaving(from) & !self.checking(role, self.occupied & !Bits::single(from))
     }
 
-    /// Where a piece may go without opening a line, none of which attacks over pieces: a line that is left stays shut if the
-    /// piece comes to stand on it again.
+    /// The targets that surely discover no check. No line here attacks over pieces. A line stays blocked if
+    /// the piece lands on it again.
     #[inline(always)]
     fn leaving(&self, from: usize) -> Bits<W> {
         if self.opening.contains(from) { self.staying(from) } else { Bits::FULL }
@@ -95,7 +96,7 @@ impl<'a, P: Processor, const W: usize, const R: usize> CheckTest<'a, P, W, R> {
         staying
     }
 
-    /// From where a piece of a role attacks the royal.
+    /// The squares from which a role attacks the royal.
     fn checking(&self, role: u8, occupied: Bits<W>) -> Bits<W> {
         let classes = self.attack.classes.iter().filter(|class| class.members.contains(role));
         classes.fold(Bits::EMPTY, |all, class| {

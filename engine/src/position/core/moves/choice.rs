@@ -1,4 +1,4 @@
-//! What may be played of what the pieces and hands allow: conditions for all moves, and what is compulsory.
+//! Selects among the moves of pieces and hands: conditions on all moves, and compulsory moves.
 
 use crate::bits::{Bits, Processor, Task, each_square};
 use crate::tables::Rules;
@@ -16,7 +16,7 @@ use super::scripted::Attempt;
 use super::sinks::{Counter, Found};
 use crate::position::core::state::State;
 
-/// Hands every legal move that is wanted to a sink.
+/// Emits every wanted legal move to a sink.
 #[inline(always)]
 pub(in crate::position::core) fn generate<P, S, const W: usize, const R: usize, const H: usize>(
     processor: P,
@@ -35,7 +35,7 @@ pub(in crate::position::core) fn generate<P, S, const W: usize, const R: usize, 
     }
 }
 
-/// [`generate`] for a sink that need not have code of its own.
+/// [`generate`] through an erased sink.
 struct Generate<'a, const W: usize, const R: usize, const H: usize> {
     rules: &'a Rules<W>,
     state: &'a State<W, R, H>,
@@ -52,7 +52,7 @@ impl<const W: usize, const R: usize, const H: usize> Task for Generate<'_, W, R,
     }
 }
 
-/// [`generate`] in place.
+/// [`generate`], inlined.
 #[inline(always)]
 fn generate_here<P, S, const W: usize, const R: usize, const H: usize>(
     processor: P,
@@ -75,12 +75,12 @@ fn generate_here<P, S, const W: usize, const R: usize, const H: usize>(
             return chosen(&generator, &mut Erased::new(sink), wanted, found);
         }
     }
-    // What is wanted is most often known where this is compiled, and must stay so.
+    // `wanted` is usually a constant at the call, and inlining keeps it one.
     generator.each(sink, wanted);
 }
 
-/// Whether it is seen at once that there is a legal move, no end of the game having come: a plain one of a piece that is
-/// neither royal nor pinned. Apart from [`has_any`], which needs all that listing needs.
+/// Whether a legal move is obvious (no end of the game having come): a plain move of a piece neither royal
+/// nor pinned. Separate from [`has_any`], which needs the full generator.
 #[inline(always)]
 pub(in crate::position::core) fn moves_freely<
     P: Processor,
@@ -134,7 +134,7 @@ pub(in crate::position::core) fn has_any<P: Processor, const W: usize, const R: 
     found.0
 }
 
-/// What every move must satisfy, if that depends on the move.
+/// The condition on all moves, if it depends on the move.
 #[inline(never)]
 fn guard<'a, P: Processor, const W: usize, const R: usize, const H: usize>(
     generator: &Generator<'a, P, W, R, H>,
@@ -145,7 +145,7 @@ fn guard<'a, P: Processor, const W: usize, const R: usize, const H: usize>(
     generator.offer.guard.as_ref().filter(open)
 }
 
-/// Hands on the moves that may be played, where some may not.
+/// Emits the moves that may be played, if conditions or compulsion exclude some.
 #[inline(never)]
 fn chosen<P: Processor, const W: usize, const R: usize, const H: usize>(
     generator: &Generator<'_, P, W, R, H>,
@@ -174,7 +174,7 @@ pub(in crate::position::core) fn count<P: Processor, const W: usize, const R: us
     counter.0
 }
 
-/// Whether some legal move is as wished.
+/// Whether some legal move satisfies a wish.
 fn is_met<P: Processor, const W: usize, const R: usize, const H: usize>(
     generator: &Generator<'_, P, W, R, H>,
     wish: &Wish<W>,
@@ -199,7 +199,7 @@ fn applies<P: Processor, const W: usize, const R: usize, const H: usize>(
     matches!(when, Condition::Constant(true)) || Evaluator::new(processor, rules, state, me).holds(when)
 }
 
-/// The first compulsion that applies and that some legal move satisfies.
+/// The first compulsion that applies and that a legal move satisfies.
 #[inline(never)]
 fn compulsion<'a, P: Processor, const W: usize, const R: usize, const H: usize>(
     generator: &Generator<'a, P, W, R, H>,
@@ -209,7 +209,7 @@ fn compulsion<'a, P: Processor, const W: usize, const R: usize, const H: usize>(
     pressing.next().map(|must| &must.wish)
 }
 
-/// Whether the player to move has a legal move like this, nothing being compulsory.
+/// Whether the player to move has a legal move that satisfies `like`, ignoring compulsion.
 #[inline(never)]
 pub(in crate::position::core) fn has_move<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
@@ -222,7 +222,7 @@ pub(in crate::position::core) fn has_move<P: Processor, const W: usize, const R:
     let mut found = Found(false);
     let mut inner = Erased::new(&mut found);
     let asks = [guard(&generator), Some(like)];
-    // Whether a pass is allowed may itself depend on whether there are other moves.
+    // Whether a pass is allowed may itself depend on other moves.
     let wanted = Wanted { pass: false, ..Wanted::ALL };
     if matches!(asks, [None, Some(Condition::Constant(true))]) {
         processor.call(Through { generator: &generator, sink: inner, wanted });
@@ -233,7 +233,7 @@ pub(in crate::position::core) fn has_move<P: Processor, const W: usize, const R:
     found.0
 }
 
-/// Whether an imagined reply of a piece on the board is legal: what it asks about attacks is unknown and holds.
+/// Whether an imagined reply of a piece is legal. Conditions on attacks are unknown there and count as true.
 #[inline(never)]
 pub(in crate::position::core) fn has_reply<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
@@ -261,7 +261,7 @@ pub(in crate::position::core) fn has_reply<P: Processor, const W: usize, const R
         })
 }
 
-/// Hands on the moves that satisfy what the game asks of all moves, and a wish.
+/// Emits the moves that satisfy the condition on all moves, and a wish.
 #[inline(never)]
 fn sieved<P: Processor, const W: usize, const R: usize, const H: usize>(
     generator: &Generator<'_, P, W, R, H>,
@@ -283,7 +283,7 @@ fn sieved<P: Processor, const W: usize, const R: usize, const H: usize>(
 }
 
 impl<const W: usize> Wanted<W> {
-    /// Of these moves those that a wish leaves, as far as kinds of moves go.
+    /// The kinds of moves that a wish leaves.
     fn wished(self, wish: Option<&Wish<W>>) -> Self {
         match wish {
             Some(Wish::Taking) => Self { captures: true, ..self },
@@ -295,7 +295,7 @@ impl<const W: usize> Wanted<W> {
     }
 }
 
-/// Hands moves to any sink.
+/// Emits moves to any sink.
 pub(in crate::position::core) struct Through<'a, 'b, P, const W: usize, const R: usize, const H: usize> {
     pub generator: &'a Generator<'a, P, W, R, H>,
     pub sink: Erased<'b, W, R, H>,

@@ -1,4 +1,4 @@
-//! Moves that no piece on the board makes: drops, set by set, and passes.
+//! Drops, set-wise, and passes.
 
 use crate::bits::{Bits, Processor};
 use crate::tables::condition::Condition;
@@ -23,7 +23,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         }
         let (rules, state, me) = (self.rules, self.state, self.me);
         let on_board = Bits::below(rules.squares);
-        // A dropped piece leaves no line, so that it may come wherever pieces that are not pinned may go.
+        // A drop vacates no square, so the check mask alone decides its legality.
         let allowed = if self.tried { Bits::FULL } else { self.checks.mask };
         let empty = !self.occupied & on_board;
         let mut before: Option<((u8, u8), Bits<W>)> = None;
@@ -52,7 +52,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
                 self.drops_with_effects(sink, drop, squares, wanted);
                 continue;
             }
-            // Of several ways without effects the first counts.
+            // If several ways have no effects, the first counts.
             let kind = (drop.role, drop.placed);
             let earlier = before.filter(|(other, _)| *other == kind).map_or(Bits::EMPTY, |(_, all)| all);
             squares &= !earlier;
@@ -79,7 +79,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             && !sink.done()
             && let Some(when) = &self.offer.pass
         {
-            // Who can drop something need not be asked whether there is a move.
+            // If passing requires having no move, a legal drop rules it out.
             if droppable && !rules.filters_moves && self.offer.stuck_pass {
                 return;
             }
@@ -101,15 +101,15 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         }
     }
 
-    /// Whether the royal is attacked, if that is known already, and remains so when the player passes.
+    /// Whether the player is in check, if already known; a pass does not change that.
     fn known_check(&self) -> Option<bool> {
         let lines = self.checks_found && !self.tried && !self.per_royal && !self.rules.may_lose_royal;
-        // A movement that asks for more than what stands where has all squares watched.
+        // An attack with conditions beyond the pieces' places makes all squares triggers.
         let told = (Bits::below(self.rules.squares) & !self.trigger_squares).any();
         if lines && told { self.checks.given() } else { None }
     }
 
-    /// Those of the squares where a question asked of each is answered with yes.
+    /// The squares whose condition, evaluated one by one, holds.
     #[inline(never)]
     fn droppable(&self, drop: &Drop<W>, each: &Condition<W>, mut squares: Bits<W>) -> Bits<W> {
         let (rules, state, me) = (self.rules, self.state, self.me);
@@ -128,7 +128,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         squares
     }
 
-    /// Squares outside of which a dropped piece of a role gives no check.
+    /// A superset of the squares where a dropped role gives check.
     fn checking(&self, role: u8) -> Bits<W> {
         let (side, other) = (self.side, (self.me ^ 1) & 1);
         let single = !self.rules.may_lose_royal;
@@ -136,7 +136,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             && side.attack.blocked
             && side.risky == 0
             && (self.enemy_royals & side.threatened).is_empty();
-        // A piece that comes to an empty square opens no line: without a check before, it alone could give one.
+        // A drop discovers no check: without an earlier check, only the dropped piece can give one.
         if !known || in_check(self.processor, self.rules, self.state, other) {
             return Bits::FULL;
         }
@@ -150,7 +150,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         squares
     }
 
-    /// The position after a drop, with what follows it.
+    /// The position after a drop and its hooks.
     fn after_drop(&self, drop: &Drop<W>, to: usize) -> State<W, R, H> {
         after_drop(self.processor, self.rules, self.state, self.me, drop, to)
     }
@@ -167,7 +167,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         earlier.filter(move |other| other.role == role)
     }
 
-    /// Those of the squares where no earlier way whose effects do nothing there has the same result.
+    /// The squares where no earlier way with effects has the same result.
     #[inline(never)]
     fn unrepeated(&self, drop: &Drop<W>, mut squares: Bits<W>) -> Bits<W> {
         for to in squares.indices() {
@@ -180,7 +180,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         squares
     }
 
-    /// Drops that something follows: each is tried.
+    /// Drops with effects or hooks: each is made and tested.
     #[inline(never)]
     fn drops_with_effects<S: Sink<W, R, H>>(
         &self,
@@ -216,13 +216,13 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         }
     }
 
-    /// Whether drops that something follows are moves of their own whatever follows them.
+    /// Whether drops with effects are always distinct, legal moves.
     fn is_sure(&self, drop: &Drop<W>, wanted: &Wanted<W>) -> bool {
         drop.first && self.rules.royalless && !wanted.captures
     }
 
-    /// Whether a position after a move costs the mover no royal, and leaves none attacked unless it costs the opponent one or the mover
-    /// moves on.
+    /// Whether a move keeps the mover's royals and leaves none attacked. An attack is allowed if the move
+    /// removes an opponent's royal or the mover moves again.
     pub(in crate::position::core) fn is_safe(&self, after: &State<W, R, H>) -> bool {
         let (rules, me) = (self.rules, self.me);
         let count =
@@ -231,7 +231,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         keeps(me) && (self.open || !keeps(me ^ 1) || !in_check(self.processor, rules, after, me))
     }
 
-    /// Whether another way to drop the same piece there may be gone and has this result.
+    /// Whether another way to drop the same piece there is allowed and has this result.
     #[inline(never)]
     fn same_drop(&self, other: &Drop<W>, to: usize, after: &State<W, R, H>) -> bool {
         let (rules, state, me) = (self.rules, self.state, self.me);

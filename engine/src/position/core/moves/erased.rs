@@ -1,5 +1,5 @@
-//! One sink for all, behind a table of functions: what debug builds compile the generator for, once a width, where
-//! released builds have a generator of its own for each sink that matters. What sieves moves goes through it always.
+//! One type-erased sink. Debug builds compile the generator only for it, once per width; release builds
+//! monomorphise the generator for each important sink. Filters always use it.
 
 use crate::bits::Bits;
 use crate::tables::movement::{Promotion, ScriptedMove, Step};
@@ -55,7 +55,7 @@ impl<const W: usize, const R: usize, const H: usize, S: Sink<W, R, H>> AnySink<W
     }
 }
 
-/// Any sink.
+/// A reference to any sink.
 pub(in crate::position::core) struct Erased<'a, const W: usize, const R: usize, const H: usize>(
     &'a mut dyn AnySink<W, R, H>,
 );
@@ -100,13 +100,13 @@ impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Erased<'_
     }
 }
 
-/// Whether a form is for games as they commonly are: few words, few roles.
+/// Whether a form is for common games: few words, few roles.
 pub(in crate::position::core) const fn is_common(words: usize, roles: usize) -> bool {
     words <= 2 && roles <= 16
 }
 
-/// Whether a form has its code once, behind calls, where common ones have it in place for each question: beside the work
-/// on many words calls cost little, and most of what a build compiles is code in place.
+/// Whether a form shares one generator behind indirect calls instead of inlining it per query. On boards of
+/// many words the calls cost little, and inlined code dominates compile time.
 pub(in crate::position::core) const fn is_apart(words: usize, roles: usize) -> bool {
     cfg!(any(debug_assertions, feature = "compact")) || !is_common(words, roles)
 }

@@ -1,4 +1,4 @@
-//! Evaluates conditions: of a position, of a move in it, of a movement in scripted form.
+//! Evaluates conditions on a position, on a move, and on a scripted movement.
 
 use crate::bits::{Bits, Processor};
 use crate::tables::Rules;
@@ -13,28 +13,28 @@ use super::legality::{in_check, preyed};
 use super::scripted::{Attempt, attempt_of};
 use crate::position::core::state::State;
 
-/// Who asks about what.
+/// The context of an evaluation.
 ///
-/// Conditions are true, false or unknown: in an imagined reply it is unknown what replies to it there would be.
+/// Conditions are true, false or unknown. In an imagined reply, replies to it are unknown.
 #[derive(Clone, Copy)]
 pub(in crate::position::core) struct Evaluator<'a, P, const W: usize, const R: usize, const H: usize> {
     pub processor: P,
     pub rules: &'a Rules<W>,
     pub state: &'a State<W, R, H>,
-    /// The asking player.
+    /// The player from whose view the condition is evaluated.
     pub me: usize,
-    /// The move asked about; any where none is.
+    /// The move in question; arbitrary if there is none.
     pub m: Move,
-    /// The position after it, where that is asked for.
+    /// The position after it, if a condition needs it.
     pub after: Option<&'a State<W, R, H>>,
-    /// The movement asked about, where it is one in scripted form.
+    /// The scripted movement in question, if any.
     pub movement: Option<&'a Attempt<'a, P, W, R, H>>,
-    /// Whether an imagined reply is meant, in which attacks are unknown.
+    /// Whether this is an imagined reply, in which attacks are unknown.
     pub reply: bool,
 }
 
-/// Whether an end of the game's own has come other than by [required](crate::tables::turn::Turn::required) pieces that are
-/// gone: asked when a turn has ended, of both players.
+/// Whether a custom ending has come, other than by missing [required](crate::tables::turn::Turn::required)
+/// pieces. Tested at the end of a turn, for both players.
 #[inline(never)]
 pub(in crate::position::core) fn ended<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
@@ -52,7 +52,7 @@ pub(in crate::position::core) fn ended<P: Processor, const W: usize, const R: us
     })
 }
 
-/// What follows a move of a player's role without touching the board.
+/// Applies the after-hooks of a role that do not change the board.
 #[inline(never)]
 pub(in crate::position::core) fn conclude<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
@@ -62,7 +62,7 @@ pub(in crate::position::core) fn conclude<P: Processor, const W: usize, const R:
     (mover, role): (usize, u8),
     after: &mut State<W, R, H>,
 ) {
-    // The position right after the move, once something has followed it.
+    // The position right after the move, saved once a hook has changed it.
     let mut reached = None;
     let mut captured = None;
     for after_hook in &rules.offers[mover & 1].after_hooks {
@@ -98,7 +98,7 @@ pub(in crate::position::core) fn conclude<P: Processor, const W: usize, const R:
     after.pass_marks(rules, mover);
 }
 
-/// Whether a move itself has removed anything of the opponent's, hooks not counted, given the position after it.
+/// Whether a move itself (without hooks) removed an opponent's piece, given the position after it.
 fn takes_itself<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
     rules: &Rules<W>,
@@ -116,7 +116,7 @@ fn takes_itself<P: Processor, const W: usize, const R: usize, const H: usize>(
     }
 }
 
-/// Whether a move has removed anything of the opponent's, given the position after it.
+/// Whether a move removed an opponent's piece, given the position after it.
 pub(in crate::position::core) fn captures<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
     rules: &Rules<W>,
@@ -136,25 +136,25 @@ pub(in crate::position::core) fn captures<P: Processor, const W: usize, const R:
 }
 
 impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Evaluator<'a, P, W, R, H> {
-    /// Asks about a position.
+    /// An evaluator for a position.
     #[inline(always)]
     pub fn new(processor: P, rules: &'a Rules<W>, state: &'a State<W, R, H>, me: usize) -> Self {
         Self { processor, rules, state, me, m: Move::pass(), after: None, movement: None, reply: false }
     }
 
-    /// Asks about a move, given the position after it where that is asked for.
+    /// An evaluator for a move, with the position after it if needed.
     #[inline(always)]
     pub fn of(self, m: Move, after: Option<&'a State<W, R, H>>) -> Self {
         Self { m, after, ..self }
     }
 
-    /// Whether it holds; what is unknown does.
+    /// Whether a condition holds; unknown counts as true.
     #[inline(always)]
     pub fn holds(&self, condition: &Condition<W>) -> bool {
         self.truth(condition) != Some(false)
     }
 
-    /// Whether it holds; `None` is unknown. What costs little is told in place.
+    /// The truth of a condition; `None` if unknown. Cheap conditions are inlined.
     #[inline(always)]
     pub fn truth(&self, condition: &Condition<W>) -> Option<bool> {
         match condition {
@@ -169,7 +169,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Evaluator
         }
     }
 
-    /// The same for what takes some work.
+    /// The truth of the costlier conditions.
     fn weighed(&self, condition: &Condition<W>) -> Option<bool> {
         let (processor, rules, state, me) = (self.processor, self.rules, self.state, self.me & 1);
         Some(match condition {
@@ -219,7 +219,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Evaluator
             Condition::Takes(roles) => self.takes(*roles),
             Condition::After(inner) => return self.of_after(|after| after.truth(inner)),
             Condition::WithoutDrop(inner) => {
-                // The choice of such a movement is the piece that enters.
+                // The choice of such a movement is the role that enters.
                 let without = self.movement.map(|attempt| Attempt { choice: 0, ..*attempt });
                 let without = Evaluator { movement: without.as_ref(), ..*self };
                 return without.of_after(|after| after.truth(inner));
@@ -236,7 +236,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Evaluator
         })
     }
 
-    /// What several conditions come to of which one that comes out so decides.
+    /// The conjunction or disjunction of conditions: the first value equal to `decisive` decides.
     #[inline(always)]
     fn decided(&self, parts: &[Condition<W>], decisive: bool) -> Option<bool> {
         let mut all = Some(!decisive);
@@ -250,7 +250,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Evaluator
         all
     }
 
-    /// Whether so many of some conditions hold.
+    /// Whether the number of true conditions is in `counts`.
     fn number(&self, counts: &CountSet, parts: &[Condition<W>]) -> Option<bool> {
         let (mut sure, mut open) = (0u16, 0u16);
         for part in parts {
@@ -268,7 +268,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Evaluator
         }
     }
 
-    /// What is so after the move; nothing where that position is not given.
+    /// Evaluates a test on the position after the move; unknown if that position is not given.
     #[inline(always)]
     fn of_after(&self, test: impl FnOnce(&Evaluator<'_, P, W, R, H>) -> Option<bool>) -> Option<bool> {
         let Self { processor, rules, me, m, reply, .. } = *self;
@@ -281,8 +281,8 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Evaluator
         }
     }
 
-    /// The answer, if it is the same for all moves; or for all that give check, or that give none, as `checks` says. What does
-    /// not depend on the move must be [marked](Condition::of_position_marked).
+    /// The truth for all moves, or for all moves that give check or none, as `checks` says; `None` if it
+    /// varies. Parts that do not depend on the move must be [marked](Condition::of_position_marked).
     pub fn constant_for_all_moves(&self, condition: &Condition<W>, checks: Option<bool>) -> Option<bool> {
         match condition {
             Condition::Constant(value) => Some(*value),
@@ -309,8 +309,8 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Evaluator
         }
     }
 
-    /// Whether what is asked of the position after a move is that the player's royals are safe, as they are after every legal
-    /// move but those that take a royal.
+    /// Whether the condition says that the player's royals are safe after the move. Every legal move ensures
+    /// that, except a capture of a royal.
     #[inline(never)]
     fn is_safe_after(&self, condition: &Condition<W>) -> bool {
         let (rules, other) = (self.rules, (self.me ^ 1) & 1);
@@ -319,7 +319,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Evaluator
         safe && plain && !in_check(self.processor, rules, self.state, other)
     }
 
-    /// What a side has. Among more than two all hands lie where the first of two has one.
+    /// The material of a side. With more than two players, all hands are in the first slot.
     #[inline(never)]
     fn share(&self, share: &Share) -> i64 {
         let (state, memory, me) = (self.state, &self.rules.memory, self.me & 1);
@@ -336,7 +336,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Evaluator
         each.sum::<i64>() + share.komi
     }
 
-    /// Whether the move takes a piece of these roles.
+    /// Whether the move captures a piece of these roles.
     fn takes(&self, roles: u64) -> bool {
         if let Some(attempt) = self.movement {
             return attempt.takes(attempt.choice) & roles != 0;
@@ -344,7 +344,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Evaluator
         let other = (self.me ^ 1) & 1;
         let (processor, rules, state) = (self.processor, self.rules, self.state);
         let Some(from) = self.m.origin() else {
-            // A drop takes what its effects take, of which its own conditions know nothing.
+            // Only its effects let a drop capture; its own conditions do not see them.
             let attempt = self.after.and_then(|_| attempt_of(rules, state, processor, self.m));
             return attempt.is_some_and(|attempt| attempt.takes(self.m.choice) & roles != 0);
         };
@@ -374,13 +374,13 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Evaluator
         if pieces.roles == u64::MAX { there } else { there & state.any_of(pieces.roles) }
     }
 
-    /// The squares of a set.
+    /// The squares of an expression.
     #[inline(always)]
     pub fn squares(&self, set: &SquareExpr<W>) -> Bits<W> {
         self.within(set, Bits::FULL)
     }
 
-    /// The squares of a set that lie within another. What is asked for most often is told in place.
+    /// The squares of an expression within another set. The most frequent ones are inlined.
     #[inline(always)]
     fn within(&self, set: &SquareExpr<W>, within: Bits<W>) -> Bits<W> {
         let found = match set {
@@ -392,7 +392,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Evaluator
         found & within
     }
 
-    /// The same for sets that take some work; what lies beyond the other set may be left out.
+    /// The costlier expressions; squares outside `within` may be omitted.
     fn found(&self, set: &SquareExpr<W>, within: Bits<W>) -> Bits<W> {
         let (rules, state, me) = (self.rules, self.state, self.me & 1);
         match set {
@@ -440,7 +440,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Evaluator
         }
     }
 
-    /// What several sets have in common, within another.
+    /// The intersection of several expressions, within a set.
     fn found_of_all(&self, parts: &[SquareExpr<W>], within: Bits<W>) -> Bits<W> {
         let mut all = within;
         for part in parts {
@@ -452,7 +452,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Evaluator
         all
     }
 
-    /// Those of these squares whose piece the other player could take.
+    /// The squares whose piece the other player could capture.
     #[inline(never)]
     fn attacked(&self, squares: Bits<W>) -> Bits<W> {
         let owner = |square: usize| self.state.players[1].contains(square) as usize;

@@ -1,4 +1,4 @@
-//! A sink that hands on the moves for which questions are answered with yes.
+//! A sink that passes on only the moves that satisfy conditions.
 
 use crate::bits::{Bits, Processor};
 use crate::geometry::Square;
@@ -14,22 +14,22 @@ use super::generate::{Generator, Sink};
 use super::sinks::choices;
 use crate::position::core::state::State;
 
-/// Hands on the moves for which questions are answered with yes.
+/// Passes on the moves that satisfy conditions.
 pub(in crate::position::core) struct MoveFilter<'a, 'b, P, const W: usize, const R: usize, const H: usize> {
     questions: Questions<'a, P, W, R, H>,
-    /// Which moves give no check, if that is enough for them.
+    /// Finds moves that give no check, if that suffices to accept them.
     check_test: Option<CheckTest<'a, P, W, R>>,
-    /// Whether moves that give check are refused.
+    /// Whether moves that give check are rejected.
     refuses_checks: bool,
     sink: &'a mut Erased<'b, W, R, H>,
 }
 
-/// What is asked of each move.
+/// The conditions on each move.
 #[derive(Clone, Copy)]
 struct Questions<'a, P, const W: usize, const R: usize, const H: usize> {
     evaluator: Evaluator<'a, P, W, R, H>,
     asks: [Option<&'a Condition<W>>; 2],
-    /// Whether the position after the move is asked for.
+    /// Whether a condition needs the position after the move.
     ahead: bool,
 }
 
@@ -64,7 +64,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Questions<'_,
 }
 
 impl<'a, 'b, P: Processor, const W: usize, const R: usize, const H: usize> MoveFilter<'a, 'b, P, W, R, H> {
-    /// Asks these questions of all moves.
+    /// A filter with these conditions.
     pub fn new(
         generator: &Generator<'a, P, W, R, H>,
         sink: &'a mut Erased<'b, W, R, H>,

@@ -1,4 +1,4 @@
-//! Legal moves of a state.
+//! The generator of legal moves.
 
 use crate::bits::{Bits, Processor, Task, each_square};
 use crate::tables::Rules;
@@ -16,51 +16,51 @@ use super::legality::{Checks, in_check};
 use super::scripted::Attempt;
 use crate::position::core::state::State;
 
-/// What becomes of the moves.
+/// Receives the generated moves.
 pub(in crate::position::core) trait Sink<const W: usize, const R: usize, const H: usize> {
     /// Plain moves of one piece that does not promote.
     fn plain(&mut self, role: u8, from: usize, targets: Bits<W>);
     /// Plain moves of one piece that may promote.
     fn promoting(&mut self, role: u8, from: usize, targets: Bits<W>, promotion: &Promotion<W>);
-    /// Moves of one step: target by target, the origin is the target less the step's delta.
+    /// Moves of one step: the origin of each target is the target minus the step's delta.
     fn step(&mut self, step: &Step<W>, targets: Bits<W>, promotion: &Promotion<W>);
-    /// One scripted move, with a way to the position after it.
+    /// One scripted move, and a function that makes it.
     fn scripted(&mut self, scripted: &ScriptedMove<W>, choice: u16, after: impl Fn() -> State<W, R, H>);
-    /// Drops of a piece, by one way, that nothing follows.
+    /// Drops of a piece by one way without effects.
     fn drops(&mut self, drop: &Drop<W>, targets: Bits<W>);
-    /// A chain that takes so many pieces of the opponent's, with a way to the position after it.
+    /// A chain that captures this many opponent's pieces, and a function that makes it.
     #[inline(always)]
     fn chain(&mut self, m: Move, _taken: u32, after: impl Fn() -> State<W, R, H>) {
         self.made(m, after);
     }
-    /// One move of any kind, with a way to the position after it.
+    /// One move of any kind, and a function that makes it.
     fn made(&mut self, m: Move, after: impl Fn() -> State<W, R, H>);
-    /// Whether enough has been seen.
+    /// Whether the sink needs no more moves.
     #[inline(always)]
     fn done(&self) -> bool {
         false
     }
 }
 
-/// Which moves are wanted.
+/// Selects the moves to generate.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::position::core) struct Wanted<const W: usize> {
-    /// From these squares.
+    /// Only moves from these squares.
     pub origins: Bits<W>,
-    /// Only those that remove a piece of the opponent's.
+    /// Only captures of the opponent's pieces.
     pub captures: bool,
     /// Drops and passes too.
     pub hand: bool,
-    /// Of drops, those of these roles (a bit each).
+    /// Only drops of these roles (as bits).
     pub dropped: u64,
     /// Passes too.
     pub pass: bool,
-    /// Of plain moves, those to these squares.
+    /// Only plain moves to these squares.
     pub targets: Bits<W>,
 }
 
 impl<const W: usize> Wanted<W> {
-    /// All of them.
+    /// All moves.
     pub const ALL: Self = Self {
         origins: Bits::FULL,
         captures: false,
@@ -69,19 +69,18 @@ impl<const W: usize> Wanted<W> {
         pass: true,
         targets: Bits::FULL,
     };
-    /// Those that remove a piece of the opponent's.
+    /// The moves that remove an opponent's piece.
     pub const CAPTURES: Self = Self { captures: true, ..Self::ALL };
 }
 
-/// Whether each move may have to be tried, because lines do not tell its legality: the mover's royals, and what the
-/// opponent could do.
+/// Whether moves may have to be made to test legality, given the mover's royals and the opponent's tables.
 #[inline(always)]
 fn tried<const W: usize>(rules: &Rules<W>, other: &Side<W>, royals: Bits<W>) -> bool {
     (other.non_line_attacks || (royals & other.threatened).any() || royals.several() && !rules.royal_lines)
         && !rules.royalless
 }
 
-/// The same, once it is seen which of the opponent's pieces are there.
+/// The same test, given the opponent's pieces on the board.
 #[cold]
 #[inline(never)]
 fn tried_by<const W: usize, const R: usize, const H: usize>(
@@ -97,7 +96,7 @@ fn tried_by<const W: usize, const R: usize, const H: usize>(
         || other.threatens(royals, |role| them & state.role(role))
 }
 
-/// Whether one of the opponent's pieces has an attack that is no count of one set.
+/// Whether an opponent's piece has an attack that is not a count over one line.
 fn has_irregular_attackers<const W: usize, const R: usize, const H: usize>(
     state: &State<W, R, H>,
     other: &Side<W>,
@@ -107,7 +106,7 @@ fn has_irregular_attackers<const W: usize, const R: usize, const H: usize>(
     irregular_attackers != 0 && (state.any_of(irregular_attackers) & them).any()
 }
 
-/// One position to generate for.
+/// A position with the data shared by all its moves.
 #[derive(Clone, Copy)]
 pub(in crate::position::core) struct Generator<'a, P, const W: usize, const R: usize, const H: usize> {
     pub(in crate::position::core) processor: P,
@@ -121,33 +120,33 @@ pub(in crate::position::core) struct Generator<'a, P, const W: usize, const R: u
     pub(in crate::position::core) them: Bits<W>,
     pub(in crate::position::core) occupied: Bits<W>,
     pub(in crate::position::core) royals: Bits<W>,
-    /// The opponent's royals that answer every check if they are taken.
+    /// The opponent's royals whose capture answers every check.
     pub(in crate::position::core) enemy_royals: Bits<W>,
     pub(in crate::position::core) checks: Checks<W>,
-    /// Whether each move is tried, because lines do not tell its legality.
+    /// Whether each move is made to test its legality.
     pub(in crate::position::core) tried: bool,
-    /// Whether royals are looked at one by one: if moves are tried, or there are several.
+    /// Whether royals are generated one by one: moves are tested by making them, or there are several royals.
     pub(in crate::position::core) per_royal: bool,
-    /// Whether no move can be illegal for what it leaves to be taken: nothing is found by trying plain moves.
+    /// Whether no plain move can be illegal by exposing a royal, so that none needs a test.
     pub(in crate::position::core) free: bool,
-    /// Whether the player moves on in the same turn, and may leave the royals to be taken until then.
+    /// Whether the player moves again in this turn, and may leave royals en prise until then.
     pub(in crate::position::core) open: bool,
-    /// Where a piece must come or go for the royal to be attacked by more than lines: moves from or to these squares are
-    /// tried, the others not.
+    /// Sensitive squares: non-line attacks on the royal depend on them. Only moves from or to them are tested
+    /// by making.
     pub(in crate::position::core) trigger_squares: Bits<W>,
-    /// The lines on which an opponent's piece is before the royal, where moves that change more than two squares are told
-    /// apart; all squares where they are not.
+    /// The lines from the opponent's sliders to the royal, if moves that change more than two squares are
+    /// tested separately; otherwise all squares.
     pub(in crate::position::core) lined: Bits<W>,
-    /// Whether checks and pins have been looked for.
+    /// Whether checks and pins have been computed.
     pub(in crate::position::core) checks_found: bool,
-    /// Whether imagined replies are meant, in which attacks are unknown: else two who ask each other whether they mate
-    /// would ask for ever.
+    /// Whether imagined replies are generated, in which attacks are unknown. This ends the recursion of mate
+    /// conditions that test each other.
     pub(in crate::position::core) imagined: bool,
 }
 
 impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator<'a, P, W, R, H> {
-    /// Whether the player to move can have a move at all: not if a player is without a royal that should have one, or an
-    /// end of the game's own has come.
+    /// Whether the player to move can have a move at all: no required royal is missing, and no custom ending has
+    /// come.
     #[inline(always)]
     pub fn possible(processor: P, rules: &Rules<W>, state: &State<W, R, H>) -> bool {
         let royals = state.own_royals(rules);
@@ -155,7 +154,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         !(lost(0) || lost(1) || rules.ends && !state.goes_on(rules) && Self::over(processor, rules, state))
     }
 
-    /// The sets of pieces by role, and which of all pieces are the opponent's.
+    /// The sets of pieces by role, and the opponent's pieces.
     #[inline(always)]
     pub(in crate::position::core) fn foes(&self) -> (&'a [Bits<W>; R], Bits<W>) {
         (&self.state.roles, self.them)
@@ -167,7 +166,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         self.state.members(members) & self.them
     }
 
-    /// Whether an end of the game's own has come, a turn having ended.
+    /// Whether a custom ending has come after a turn.
     #[inline(always)]
     pub(in crate::position::core) fn over(processor: P, rules: &Rules<W>, state: &State<W, R, H>) -> bool {
         let mut asked = false;
@@ -183,7 +182,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         asked && ended(processor, rules, state)
     }
 
-    /// Collects what all moves of the player to move have in common.
+    /// Collects the data shared by all moves.
     #[inline(always)]
     pub fn new(processor: P, rules: &'a Rules<W>, state: &'a State<W, R, H>) -> Self {
         let me = state.mover(rules);
@@ -223,7 +222,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         }
     }
 
-    /// Where some of several royals may be lost: one of them that is taken answers nothing.
+    /// If some of several royals may be lost, capturing one royal answers no check.
     #[inline(never)]
     pub(in crate::position::core) fn allow_losses(&mut self) {
         if self.enemy_royals.several() {
@@ -232,8 +231,8 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         self.free = self.rules.royalty == Royalty::Last && self.royals.several();
     }
 
-    /// Finds what the royal asks of the other pieces. Apart from [`new`](Self::new), because a large value that is
-    /// filled where it stands need not be copied.
+    /// Computes the check mask and the pins. Separate from [`new`](Self::new): a large value filled in place
+    /// need not be copied.
     #[inline(always)]
     pub fn find_checks(&mut self) {
         if const { is_apart(W, R) } {
@@ -263,11 +262,11 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         }
     }
 
-    /// Finds out whether lines tell for most moves which are legal although they may not for all.
+    /// Tests whether pins and check masks suffice for most moves, although not for all.
     ///
-    /// What attacks a royal besides lines are movements that ask for more, each of which asks about some squares. As long
-    /// as none of them is open, only a piece that comes to one of these squares or leaves it can open one. And where hooks
-    /// follow captures, an attack by lines is none only if the hooks might cost its player a royal.
+    /// Besides lines, conditional movements can attack a royal; each depends on some squares. As long as none
+    /// is possible, only a move from or to one of these squares can enable one. With hooks after captures, a
+    /// line attack fails only if the hooks might remove the attacker's own royal.
     #[inline(never)]
     fn narrow(&mut self) {
         let Self { processor, rules, state, other, .. } = *self;
@@ -297,7 +296,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         (self.tried, self.per_royal, self.trigger_squares, self.lined) = (false, false, triggers, lined);
     }
 
-    /// The player's pieces of which one must not leave a line, lest a royal be attacked.
+    /// The pinned pieces of the player.
     pub fn blockers(mut self) -> Bits<W> {
         if self.rules.may_lose_royal && self.royals.several() {
             return Bits::EMPTY;
@@ -308,7 +307,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         if found.is_empty() || in_check(processor, rules, state, me) {
             return found;
         }
-        // A capture along the line may cost the opponent a royal, and is then none.
+        // A capture along the line may cost the opponent a royal, and is then no attack.
         let exposes = |square: &usize| {
             let mut without = *state;
             without.clear_all(Bits::single(*square));
@@ -317,7 +316,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         found.indices().filter(exposes).fold(Bits::EMPTY, |all, square| all | Bits::single(square))
     }
 
-    /// The same of several royals.
+    /// Computes the check masks of several royals.
     #[inline(never)]
     fn find_kin_checks(&mut self) {
         if !self.tried {
@@ -344,7 +343,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         targets & (step.quiet & quiet | step.capture & capture)
     }
 
-    /// Every legal move.
+    /// Emits every legal move.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn each<S: Sink<W, R, H>>(&self, sink: &mut S, wanted: &Wanted<W>) {
         if const { is_apart(W, R) } {
@@ -355,7 +354,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         }
     }
 
-    /// The same in place.
+    /// [`Self::each`], inlined.
     #[inline(always)]
     pub(in crate::position::core) fn all<S: Sink<W, R, H>>(&self, sink: &mut S, wanted: &Wanted<W>) {
         let mut pieces = self.us & !self.royals & wanted.origins;
@@ -383,7 +382,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         }
     }
 
-    /// Where one piece may go, squares of own pieces not left out.
+    /// The targets allowed to one piece by checks and pins; own pieces are not excluded.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::position::core) fn allowed(&self, from: usize) -> Bits<W> {
         if self.checks.pinned.contains(from) {
@@ -400,7 +399,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         }
     }
 
-    /// Plain moves of some pieces that are not royal: those that are not pinned together, each other one alone.
+    /// Plain moves of non-royal pieces: unpinned ones together, each pinned one alone.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn pieces<S: Sink<W, R, H>>(&self, sink: &mut S, pieces: Bits<W>, wanted: &Wanted<W>) {
         let empty = if wanted.captures { Bits::EMPTY } else { !self.occupied };
@@ -418,7 +417,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         }
     }
 
-    /// Plain moves of some pieces that may go to the same squares.
+    /// Plain moves of pieces with the same allowed targets.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::position::core) fn unbound<S: Sink<W, R, H>>(
         &self,
@@ -442,7 +441,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         for class in &self.side.classes[..self.side.common] {
             let found = pieces & self.state.members(&class.members);
             let (processor, occupied) = (self.processor, self.occupied);
-            // Attempt once for the class, not for each piece.
+            // Matched once per class, not once per piece.
             match &*class.lookup {
                 Lookup::Leaps(sets) => each_square!(from in found, {
                     self.hand(sink, class, from, sets[from] & (quiet | capture));
@@ -462,7 +461,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         }
     }
 
-    /// Hands on the plain moves of one piece of a class.
+    /// Emits the plain moves of one piece of a class.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn hand<S: Sink<W, R, H>>(&self, sink: &mut S, class: &Class<W>, from: usize, mut targets: Bits<W>) {
         let role = self.state.which(&class.members, from);
@@ -478,7 +477,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         }
     }
 
-    /// Hands on plain moves of one piece that may promote.
+    /// Emits plain moves of one piece that may promote.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::position::core) fn promoting<S: Sink<W, R, H>>(
         &self,
@@ -499,7 +498,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         }
     }
 
-    /// Those of a step's targets that leave no royal of the player's attacked.
+    /// The targets of a step that leave no royal of the player attacked.
     fn tested_step(&self, step: &Step<W>, targets: Bits<W>) -> Bits<W> {
         let one = |to: usize| self.tested(step.role, (to as i32 - step.delta) as usize, Bits::single(to));
         targets.indices().fold(Bits::EMPTY, |legal, to| legal | one(to))
@@ -535,7 +534,8 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         all
     }
 
-    /// Those of a piece's targets that leave no royal of the player's attacked, or take one of the opponent's.
+    /// The targets of a piece that leave no royal of the player attacked, or that capture an opponent's
+    /// royal.
     pub(in crate::position::core) fn tested(&self, role: u8, from: usize, targets: Bits<W>) -> Bits<W> {
         if self.free || self.open {
             return targets;
@@ -551,7 +551,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     }
 }
 
-/// Plain moves of pieces that are not royal, where some are tried.
+/// Plain moves of non-royal pieces, some of which are tested by making.
 struct Watched<'a, 'b, P, const W: usize, const R: usize, const H: usize> {
     generator: &'a Generator<'a, P, W, R, H>,
     sink: Erased<'b, W, R, H>,
@@ -579,7 +579,7 @@ impl<Q: Processor, const W: usize, const R: usize, const H: usize> Task for Watc
     }
 }
 
-/// [`Generator::find_checks`] for a form that has its code once.
+/// [`Generator::find_checks`] for forms that share one generator.
 struct FindChecks<'a, 'b, P, const W: usize, const R: usize, const H: usize>(
     &'b mut Generator<'a, P, W, R, H>,
 );

@@ -1,14 +1,16 @@
-//! Legality without trying moves: the lines that bear on a royal become sets of squares.
+//! Legality without making moves: the lines toward a royal become sets of squares.
 //!
-//! The royal is attacked by a line when exactly `count` pieces stand on its squares. Only lines that one move could
-//! bring to that count, or that have it, matter. A move changes a line's number by leaving its squares, by coming to
-//! an empty one of them, or it ends the line by taking the attacker.
+//! A line attacks the royal if exactly `count` pieces stand on its squares. Only lines at that count, or one
+//! move away from it, matter. A move changes the number by leaving a square of the line or entering an empty
+//! one, or it captures the attacker.
 //!
-//! That is what other generators know as checkers and pins, for any number of pieces passed. With `count` 0 the line
-//! is a slider's: no piece too many is a check, to be blocked or taken; one too many is a pin, and its piece may go
-//! along the line or take the attacker. With `count` 1 the line is that of a piece that jumps over one other: with
-//! nothing too many, the jumped piece may also go away, and so lift the check; one too many pins *each* of the two
-//! pieces on the line; one too few means that no piece of ours may come to stand on the line and be jumped over.
+//! This generalises checkers and pins to any number of screens:
+//!
+//! - `count` 0 is a slider. At the count it gives check: block or capture. One too many is a pin: the piece
+//!   may move along the line or capture the attacker.
+//! - `count` 1 is a hopper. At the count, the screen may also leave and so lift the check. One too many pins
+//!   *both* pieces on the line. One too few forbids our pieces to enter the line, where they would become the
+//!   screen.
 
 use crate::bits::{Bits, Processor, Task, each_square};
 use crate::geometry::Square;
@@ -25,38 +27,37 @@ use super::scripted::Attempt;
 use super::sinks::choices;
 use crate::position::core::state::State;
 
-/// A line that one move could bring to the number of pieces at which the royal is attacked, or that has it.
+/// A line toward a royal that attacks it, or that one move could make attack.
 #[derive(Clone, Copy)]
 struct PinLine<const W: usize> {
     squares: Bits<W>,
-    /// How many pieces too many stand on the squares: -1, 0 or 1.
+    /// The surplus of pieces on the squares: -1, 0 or 1.
     excess: i32,
     attacker: u32,
 }
 
-/// How many lines are kept; where there are more, they are looked for again.
+/// The capacity of the list of lines; beyond it, lines are recomputed.
 const KEPT: usize = 6;
 
-/// What checks and pins ask of the moves of a player's other pieces: the check mask of other generators, and what each
-/// pinned piece is left.
+/// Checks and pins: the check mask, and the targets left to each pinned piece.
 #[derive(Clone, Copy)]
 pub(in crate::position::core) struct Checks<const W: usize> {
-    /// Where pieces that are not `pinned` may go: the squares where what gives check is taken or blocked, and all where
-    /// nothing does. Where pieces attack over others, less the squares that would give one its screen.
+    /// The targets of unpinned pieces: those that block or capture the checkers, or all squares without a
+    /// check. Squares that would become a hopper's screen are excluded.
     pub mask: Bits<W>,
-    /// Own pieces on the squares of some line that matters: each has targets of its own. With sliders alone these are
-    /// the pinned pieces, and those that stand between a royal and a piece that does not reach it yet.
+    /// Own pieces on a relevant line; each has its own targets. With sliders only, these are the pinned
+    /// pieces and blockers between a royal and a piece that does not reach it yet.
     pub pinned: Bits<W>,
-    /// Where pieces may go as far as attackers without a line are concerned.
+    /// The targets allowed by attackers without a line.
     leaps: Bits<W>,
-    /// The lines.
+    /// The relevant lines.
     lines: [PinLine<W>; KEPT],
-    /// How many there are.
+    /// Their number.
     count: usize,
 }
 
 impl<const W: usize> Checks<W> {
-    /// No royal, no checks and no pins.
+    /// No royal: no checks and no pins.
     pub const NONE: Self = Self {
         mask: Bits::FULL,
         pinned: Bits::EMPTY,
@@ -65,13 +66,14 @@ impl<const W: usize> Checks<W> {
         count: 0,
     };
 
-    /// Whether there is a check; `None` if there were more lines than are kept.
+    /// Whether there is a check; `None` if there were more lines than the list holds.
     pub fn given(&self) -> Option<bool> {
         let kept = self.lines.get(..self.count)?;
         Some(self.leaps != Bits::FULL || kept.iter().any(|line| line.excess == 0))
     }
 
-    /// Finds the checks and pins of a player with one royal where none were known, given all pieces by role and which are the opponent's.
+    /// Finds the checks and pins of a player with one royal, given all pieces by role and the opponent's
+    /// pieces. Must be called on [`Checks::NONE`].
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn find<const R: usize>(
         &mut self,
@@ -101,9 +103,9 @@ impl<const W: usize> Checks<W> {
                     continue;
                 }
                 let own = squares & us;
-                // What pieces that do not stand on the line may do about it. Check: come between, or take the
-                // attacker. One piece missing: do not become it. One too many: nothing that they do brings the number
-                // down, so only the pieces on the line matter, and none if all of them are the opponent's.
+                // For pieces off the line. Check: block, or capture the attacker. One missing: do not become
+                // the screen. One too many: they cannot lower the number, so only own pieces on the line
+                // matter.
                 if excess == 0 {
                     mask &= squares & !occupied | Bits::single(attacker);
                 } else if excess < 0 {
@@ -118,7 +120,7 @@ impl<const W: usize> Checks<W> {
                 count += 1;
             });
         }
-        // A leap cannot be blocked: one leaper must be taken, two leave the royal itself to move.
+        // A leap cannot be blocked: a single leaper must be captured; against two, only the royal can move.
         if leapers.any() {
             self.leaps = if leapers.several() { Bits::EMPTY } else { leapers };
             mask &= self.leaps;
@@ -135,7 +137,7 @@ impl<const W: usize> Checks<W> {
         shut.fold(Bits::EMPTY, |all, line| all | line.squares & us & self.pinned)
     }
 
-    /// Takes over the checks and pins of another royal.
+    /// Merges the checks and pins of another royal.
     pub fn join(&mut self, other: &Self) {
         self.mask &= other.mask;
         self.pinned |= other.pinned;
@@ -145,11 +147,11 @@ impl<const W: usize> Checks<W> {
                 *kept = *line;
             }
         }
-        // Where some are left out, all are looked for again.
+        // The count exceeds the capacity if lines were dropped; they are then recomputed.
         self.count += other.count;
     }
 
-    /// Where one piece may go, squares of own pieces not left out; `None` if that is not known from here.
+    /// The targets allowed to a pinned piece, own pieces not excluded; `None` if lines were dropped.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn allowed_from(&self, occupied: Bits<W>, from: usize) -> Option<Bits<W>> {
         let mut allowed = self.leaps;
@@ -159,7 +161,7 @@ impl<const W: usize> Checks<W> {
         Some(allowed)
     }
 
-    /// The same for any number of lines.
+    /// [`Self::allowed_from`] for any number of lines.
     #[inline(never)]
     pub fn allowed_by_all<const R: usize>(
         &self,
@@ -182,12 +184,12 @@ impl<const W: usize> Checks<W> {
 }
 
 impl<const W: usize> PinLine<W> {
-    /// Where a piece may go without making the line an attack.
+    /// The targets that do not make the line an attack.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn leaves(&self, occupied: Bits<W>, from: usize) -> Bits<W> {
         let entering = self.squares & !occupied;
-        // A piece on the line takes itself off the count, and puts itself back where it lands on the line again: so
-        // the first two arms say "must not land on the line", the next two "must land on it, or take the attacker".
+        // A piece on the line lowers the count by leaving and restores it by landing on the line. So the
+        // first arm means "must not land on the line"; the second, "must land on it or capture the attacker".
         match (self.excess, self.squares.contains(from)) {
             (0, true) | (-1, false) => !entering,
             (0, false) | (1, true) => entering | Bits::single(self.attacker as usize),
@@ -205,8 +207,8 @@ pub(in crate::position::core) fn of<const W: usize, const R: usize>(
     roles[usize::from(members.a) & (R - 1)] | roles[usize::from(members.b) & (R - 1)]
 }
 
-/// Whether a royal on this square is attacked, lines and leaps alone deciding: `roles` are pieces by role, of which those
-/// that are `left` attack.
+/// Whether a royal on this square is attacked, by lines and leaps only. `roles` has all pieces by role; those
+/// in `left` attack.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(in crate::position::core) fn attacked_by_lines<const W: usize, const R: usize>(
     attack: &Attack<W>,
@@ -238,13 +240,13 @@ pub(in crate::position::core) fn attacked_by_lines<const W: usize, const R: usiz
     false
 }
 
-/// Asks whether royals of a player are attacked.
+/// Tests whether royals of a player are attacked.
 struct AttackedTask<'a, const W: usize, const R: usize, const H: usize> {
     rules: &'a Rules<W>,
     state: &'a State<W, R, H>,
     me: usize,
     squares: Bits<W>,
-    /// Whether a royal that is lost by changing sides counts too.
+    /// Whether a royal lost by changing its owner counts too.
     lost: bool,
 }
 
@@ -273,7 +275,7 @@ impl<const W: usize, const R: usize, const H: usize> Task for AttackedTask<'_, W
     }
 }
 
-/// Asks whether royals on some squares would be attacked by some of the opponent's pieces, lookups alone deciding.
+/// Tests whether royals on some squares would be attacked by some of the opponent's pieces, by lookups only.
 pub(in crate::position::core) struct Standing<'a, const W: usize, const R: usize, const H: usize> {
     pub rules: &'a Rules<W>,
     pub state: &'a State<W, R, H>,
@@ -313,8 +315,8 @@ pub(in crate::position::core) fn attacked<P: Processor, const W: usize, const R:
     processor.call(AttackedTask { rules, state, me, squares: Bits::single(square), lost: false })
 }
 
-/// Whether some of these opponent's pieces attack a royal of the player's on this square, occupancy given, scripted
-/// movements left out.
+/// Whether some of these opponent's pieces attack a royal of the player on this square, for an occupancy;
+/// without scripted movements.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(in crate::position::core) fn attacked_by<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
@@ -338,7 +340,7 @@ pub(in crate::position::core) fn attacked_by<P: Processor, const W: usize, const
     false
 }
 
-/// Whether the opponent could take the player's piece on this square, royal or not.
+/// Whether the opponent could capture the player's piece on this square, royal or not.
 #[inline(never)]
 pub(in crate::position::core) fn preyed<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
@@ -376,7 +378,7 @@ pub(in crate::position::core) fn preyed<P: Processor, const W: usize, const R: u
             None => attackers.any(),
         }
     };
-    // Captures that a royal makes of some roles alone have tables of their own.
+    // A royal's captures restricted to certain roles have their own tables.
     let restricted = |from: usize| {
         let role = state.role_at(from).unwrap_or_default();
         rules.sides[other].roles[usize::from(role)].limited.iter().any(|limited| {
@@ -392,8 +394,8 @@ pub(in crate::position::core) fn preyed<P: Processor, const W: usize, const R: u
         || threatened(processor, rules, state, (me, square, false), &prey.takers)
 }
 
-/// The same as [`attacked`], where hooks may follow the opponent's moves: what lookups find may cost the opponent a
-/// royal, and is then no attack.
+/// [`attacked`] if hooks may follow the opponent's moves: a capture that costs the opponent a royal is no
+/// attack.
 #[inline(never)]
 fn attacked_in_doubt<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
@@ -418,7 +420,7 @@ fn attacked_in_doubt<P: Processor, const W: usize, const R: usize, const H: usiz
         || threatened(processor, rules, state, (me, square, lost), &side.threats)
 }
 
-/// The opponent's pieces that would attack a royal of the player's on this square.
+/// The opponent's pieces that would attack a royal of the player on this square.
 #[inline(always)]
 pub(in crate::position::core) fn attackers<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
@@ -436,7 +438,7 @@ pub(in crate::position::core) fn attackers<P: Processor, const W: usize, const R
             found |= class.lookup.targets(processor, square, occupied).capture & attackers;
         }
     }
-    // Where a capture may cost its player a royal, each is looked at by itself.
+    // If a capture may cost its player a royal, each is tested separately.
     if side.risky != 0 && side.in_doubt(square, state.royals(rules) & them) {
         found &= !state.any_of(side.risky);
         for scripted in threatening(processor, rules, state, (me, square, true), &side.doubts) {
@@ -449,7 +451,7 @@ pub(in crate::position::core) fn attackers<P: Processor, const W: usize, const R
     found
 }
 
-/// Whether one of the opponent's scripted moves listed for a square would remove a royal of the player's there.
+/// Whether one of the listed scripted moves would remove a royal of the player on a square.
 fn threatened<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
     rules: &Rules<W>,
@@ -460,7 +462,7 @@ fn threatened<P: Processor, const W: usize, const R: usize, const H: usize>(
     threatening(processor, rules, state, (me, square, lost), listed).next().is_some()
 }
 
-/// The opponent's scripted moves listed for a square that would remove a royal of the player's there.
+/// The listed scripted moves that would remove a royal of the player on a square.
 fn threatening<'a, P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
     rules: &'a Rules<W>,
@@ -477,7 +479,8 @@ fn threatening<'a, P: Processor, const W: usize, const R: usize, const H: usize>
     })
 }
 
-/// Whether the player is in check: a royal is attacked, or where some may be lost, all that matter.
+/// Whether the player is in check. With several royals that may be lost, either all must be attacked, or none
+/// counts.
 pub(in crate::position::core) fn in_check<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
     rules: &Rules<W>,

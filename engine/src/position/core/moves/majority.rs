@@ -1,4 +1,4 @@
-//! Where only the moves may be played that take most: how many those take, and no others.
+//! Maximum-capture rules: finds the largest number of captures, and keeps only the moves that reach it.
 
 use crate::bits::Bits;
 use crate::tables::movement::{Promotion, ScriptedMove, Step};
@@ -9,13 +9,13 @@ use super::erased::Erased;
 use super::generate::Sink;
 use crate::position::core::state::State;
 
-/// Finds how many pieces of the opponent's some move takes at most.
+/// Finds the largest number of opponent's pieces that a move captures.
 pub(in crate::position::core) struct Most<const W: usize> {
-    /// Where the opponent's pieces stand before the move.
+    /// The opponent's pieces before the move.
     them: Bits<W>,
-    /// Which player that is.
+    /// The opponent's index.
     other: usize,
-    /// How many the best of them take.
+    /// The largest number so far.
     pub best: u32,
 }
 
@@ -24,13 +24,13 @@ impl<const W: usize> Most<W> {
         Self { them, other, best: 0 }
     }
 
-    /// Plain moves, which take what stands on their targets.
+    /// Plain moves, which capture on their target only.
     fn plainly(&mut self, targets: Bits<W>) {
         self.best = self.best.max(u32::from((targets & self.them).any()));
     }
 }
 
-/// How many of a player's pieces are gone.
+/// The number of a player's pieces that are gone.
 fn gone<const W: usize, const R: usize, const H: usize>(
     (them, other): (Bits<W>, usize),
     after: &State<W, R, H>,
@@ -66,18 +66,18 @@ impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Most<W> {
     }
 }
 
-/// Hands on the moves that take so many.
+/// Passes on the moves that capture exactly `best` pieces.
 pub(in crate::position::core) struct Fewer<'a, 'b, const W: usize, const R: usize, const H: usize> {
     pub best: u32,
-    /// Where the opponent's pieces stand before the move.
+    /// The opponent's pieces before the move.
     pub them: Bits<W>,
-    /// Which player that is.
+    /// The opponent's index.
     pub other: usize,
     pub sink: &'a mut Erased<'b, W, R, H>,
 }
 
 impl<const W: usize, const R: usize, const H: usize> Fewer<'_, '_, W, R, H> {
-    /// Those of plain targets that take so many.
+    /// The plain targets that capture exactly `best` pieces.
     fn left(&self, targets: Bits<W>) -> Bits<W> {
         match self.best {
             0 => targets & !self.them,

@@ -1,15 +1,17 @@
-//! The legal moves of a state: what each piece, the hand and the rules of the turn offer, and what leaves royals safe.
+//! The legal moves of a state: pieces, drops, rules of the turn, and the safety of royals.
 //!
-//! Conditions, attacks and scripted moves ask each other: a condition may ask whether a square is attacked or a player has a
-//! move, an attack whether a scripted move is open, a scripted move its conditions. So this folder is one unit.
+//! Conditions, attacks and scripted moves depend on each other, so this folder is one unit. A condition may
+//! test an attack or the existence of a move; an attack may test a scripted move; a scripted move tests its
+//! conditions.
 //!
-//! - `generate`: the generator; what a whole set of pieces does at once and what each slider and leaper does.
+//! - `generate`: the generator for steps, leapers and sliders.
 //! - `legality`: attacks, checkers, pins, the check mask.
-//! - `royals`: the royals' own moves, castling among them. `candidates`: scripted moves. `drops`, `chains`.
-//! - `scripted`: one scripted move, its conditions and its result, which `builder` makes step by step.
+//! - `royals`: the royals' own moves and castling. `candidates`: scripted moves. `drops`, `chains`.
+//! - `scripted`: one scripted move, its conditions and its result; `builder` applies its effects.
 //! - `evaluator`: conditions.
-//! - `choice`: compulsory moves and conditions of all moves, with `filter`, `majority` and `check_test`.
-//! - `sinks`: where moves go: a list, a count, a function; `erased` is any of them behind calls.
+//! - `choice`: compulsory moves and conditions on all moves, with `filter`, `majority` and `check_test`.
+//! - `sinks`: receivers of moves: a list, a count, a function; `erased` wraps any of them behind indirect
+//!   calls.
 
 pub(in crate::position::core) mod builder;
 pub(in crate::position::core) mod candidates;

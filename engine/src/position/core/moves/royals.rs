@@ -1,4 +1,4 @@
-//! Moves of royals: each target is asked for attackers with the royal lifted off.
+//! Moves of royals: each target is tested for attackers with the royal removed from the occupancy.
 
 use crate::bits::{Bits, Processor, each_square};
 use crate::tables::atom::will_do;
@@ -11,11 +11,11 @@ use super::generate::{Generator, Sink, Wanted};
 use super::legality::{Checks, attacked_by_lines, in_check};
 use super::scripted::Attempt;
 
-/// Up to so many squares are looked at one by one for whether they are attacked.
+/// Up to this many squares are tested one by one for attacks.
 const FEW: u32 = 2;
 
 impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator<'a, P, W, R, H> {
-    /// Plain moves of royals, and those like castling.
+    /// Plain and castling-like moves of royals.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::position::core) fn royal<S: Sink<W, R, H>>(&self, sink: &mut S, wanted: &Wanted<W>) {
         // A royal whose role does not move in this phase stays.
@@ -52,7 +52,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         }
     }
 
-    /// What some of several royals ask of the moves of other pieces.
+    /// The check mask and pins of several royals for the other pieces.
     #[inline(never)]
     pub(in crate::position::core) fn kin_checks(&self, royals: Bits<W>) -> Checks<W> {
         let mut all = Checks::NONE;
@@ -64,7 +64,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         all
     }
 
-    /// Where one of several royals may go as far as the others are concerned.
+    /// The targets allowed to one of several royals by attacks on the others.
     fn allowed_by_kin(&self, from: usize) -> Bits<W> {
         let others = self.royals & !Bits::single(from);
         let checks = self.kin_checks(others);
@@ -75,7 +75,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         checks.allowed_from(self.occupied, from).unwrap_or_else(all)
     }
 
-    /// Plain moves of royals one by one: each tried, or where lines tell it, safe for all.
+    /// Plain moves of royals one by one, tested by making or, if lines suffice, by the masks of all royals.
     #[inline(never)]
     fn royals_apart(&self, sink: &mut Erased<'_, W, R, H>, royals: Bits<W>, wanted: &Wanted<W>) {
         let empty = if wanted.captures { Bits::EMPTY } else { !self.occupied };
@@ -97,12 +97,12 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         }
     }
 
-    /// Those of these squares where the player's only royal, coming from another square, would be attacked.
+    /// The squares where the player's only royal, moving from `from`, would be attacked.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::position::core) fn bad(&self, role: u8, from: usize, squares: Bits<W>) -> Bits<W> {
         let attack = &self.other.attack;
         let lifted = self.occupied & !Bits::single(from);
-        // Beyond a few squares it is less work to look from each attacker once.
+        // Beyond a few squares, one pass over the attackers is cheaper.
         let told = !attack.asks_target && self.other.risky == 0 && !self.is_threatened(squares);
         if squares.count() > FEW && told {
             return self.attacked_squares(lifted, squares);
@@ -121,14 +121,14 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         bad
     }
 
-    /// Whether the only royal would be attacked once it has gone from one square to another, all that could take it looked at.
+    /// Whether the only royal would be attacked after a move, tested by making it.
     #[inline(never)]
     fn is_bad(&self, role: u8, from: usize, to: usize) -> bool {
         let after = self.state.moved(self.rules, self.me, role, role, from, to);
         in_check(self.processor, self.rules, &after, self.me)
     }
 
-    /// Whether a scripted move of the opponent's pieces might take a royal on one of these squares.
+    /// Whether an opponent's scripted move might capture a royal on one of these squares.
     #[inline(always)]
     fn is_threatened(&self, squares: Bits<W>) -> bool {
         (squares & self.other.threatened).any() && (squares & self.threatened()).any()
@@ -140,7 +140,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         self.other.threatened_by(|role| self.them & self.state.role(role))
     }
 
-    /// Whether occupancy allows one of the opponent's scripted moves that could take a royal on a square.
+    /// Whether the occupancy allows an opponent's scripted move that could capture a royal on a square.
     #[inline(never)]
     fn might_be_taken(&self, to: usize, occupied: Bits<W>) -> bool {
         let pieces = |role: u8| self.them & self.state.role(role);
@@ -152,10 +152,10 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         })
     }
 
-    /// Those of these squares that the opponent attacks.
+    /// The squares that the opponent attacks.
     ///
-    /// The royal is taken off the board first (`occupied`), or it would hide the squares behind it from a slider that
-    /// checks it. A target that holds an opponent's piece counts as occupied, by what is taken or by the royal itself.
+    /// The royal is removed first (`occupied`): it would hide the squares behind it from a checking slider. A
+    /// target with an opponent's piece counts as occupied, before and after the capture.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn attacked_squares(&self, occupied: Bits<W>, squares: Bits<W>) -> Bits<W> {
         let mut all = Bits::EMPTY;
@@ -181,7 +181,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
                     all |= both;
                 }),
                 lookup => each_square!(from in pieces, {
-                    // Walked rays tell empty squares from taken ones; the royal may come to either.
+                    // Ray walking separates empty targets from captures; the royal may go to either.
                     let found = lookup.targets(self.processor, from, occupied);
                     all |= found.quiet | found.capture;
                 }),
@@ -190,7 +190,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         all & squares
     }
 
-    /// The moves like castling of a royal, if there can be any.
+    /// The castling-like moves of a royal, if any may be possible.
     #[inline(always)]
     pub(in crate::position::core) fn castling(
         &self,
@@ -204,13 +204,13 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         list.map_or(&[], |list| list.castling_from(from))
     }
 
-    /// Whether the rights of a move like castling stand and its squares are empty.
+    /// Whether the rights of a castling-like move stand and its squares are empty.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::position::core) fn may_castle(&self, one: &CastlingLike<W>) -> bool {
         self.state.rights & one.rights == one.rights && (one.clear & self.occupied & !self.royals).is_empty()
     }
 
-    /// A move like castling that may be made if all goes well, `bad` holding the squares found to be attacked.
+    /// Emits a castling-like move if it is legal; `bad` has the attacked squares.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::position::core) fn castle<S: Sink<W, R, H>>(
         &self,

@@ -1,4 +1,4 @@
-//! Scripted moves: conditions evaluated one by one, effects applied one after the other.
+//! Scripted moves: evaluates their conditions and applies their effects, one by one.
 
 use std::ops::Range;
 
@@ -21,7 +21,7 @@ use super::evaluator::Evaluator;
 use super::legality::{Standing, attacked, preyed};
 use crate::position::core::state::State;
 
-/// One question about one scripted move.
+/// A scripted move tried in a position.
 #[derive(Clone, Copy)]
 pub(in crate::position::core) struct Attempt<'a, P, const W: usize, const R: usize, const H: usize> {
     pub processor: P,
@@ -29,24 +29,24 @@ pub(in crate::position::core) struct Attempt<'a, P, const W: usize, const R: usi
     pub state: &'a State<W, R, H>,
     pub me: usize,
     pub scripted: &'a ScriptedMove<W>,
-    /// Whether an imagined reply is meant, in which attacks are unknown.
+    /// Whether this is an imagined reply, in which attacks are unknown.
     pub reply: bool,
-    /// The choice that comes with it, where what follows is asked for.
+    /// Its choice, if the result depends on it.
     pub choice: u16,
 }
 
-/// What a movement has made of a position.
+/// The result of a movement.
 pub(in crate::position::core) struct Applied<const W: usize, const R: usize, const H: usize> {
-    /// The position.
+    /// The position after it.
     pub after: State<W, R, H>,
-    /// Whether anything was removed.
+    /// Whether any piece was removed.
     pub removed: bool,
-    /// The roles (a bit each) of the opponent's pieces that were.
+    /// The roles (as bits) of the opponent's removed pieces.
     pub prey: u64,
 }
 
 impl<P: Processor, const W: usize, const R: usize, const H: usize> Attempt<'_, P, W, R, H> {
-    /// Whether the movement may be made, as far as occupancy, rights and conditions go; what is unknown holds.
+    /// Whether occupancy, rights and conditions allow the movement; unknown counts as true.
     pub fn allowed(&self) -> bool {
         let (state, scripted) = (self.state, self.scripted);
         let from = usize::from(scripted.from);
@@ -56,7 +56,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Attempt<'_, P
         {
             return false;
         }
-        // The piece is lifted while it travels.
+        // The moving piece is not an obstacle to itself.
         let occupied = state.occupied() & !Bits::single(from);
         if (scripted.clear & occupied).any() {
             return false;
@@ -67,14 +67,14 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Attempt<'_, P
         self.counts_fit(0) && self.holds_of(0..scripted.rest.len())
     }
 
-    /// Whether so many pieces stand on the squares that are counted as will do, the first `known` of them left out.
+    /// Whether the counted lines hold allowed numbers of pieces, skipping the first `known`.
     pub fn counts_fit(&self, known: usize) -> bool {
         let occupied = self.state.occupied() & !Bits::single(usize::from(self.scripted.from));
         let mut counted = self.scripted.hurdles.iter().skip(known);
         counted.all(|&(squares, counts)| will_do(squares, counts, occupied))
     }
 
-    /// Whether what stands on the target may stand there.
+    /// Whether the piece on the target, if any, allows the movement.
     pub fn fits(&self) -> bool {
         let (state, target, to) = (self.state, &self.scripted.target, usize::from(self.scripted.to));
         let occupied = state.occupied() & !Bits::single(usize::from(self.scripted.from));
@@ -88,14 +88,14 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Attempt<'_, P
         fits && (target.roles == u64::MAX || state.any_of(target.roles).contains(to))
     }
 
-    /// Whether some of what else it asks holds; what is unknown does.
+    /// Whether a range of the remaining conditions holds; unknown counts as true.
     pub fn holds_of(&self, parts: Range<usize>) -> bool {
         let parts = self.scripted.rest.get(parts).unwrap_or(&[]);
         let evaluator = self.evaluator();
         parts.iter().all(|part| evaluator.holds(part))
     }
 
-    /// Whether what is asked about the position afterwards allows a choice; what is unknown does.
+    /// Whether the conditions on the position afterwards allow a choice; unknown counts as true.
     pub fn permits(&self, choice: u16) -> bool {
         let ahead = &self.scripted.ahead;
         ahead.is_empty() || {
@@ -105,7 +105,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Attempt<'_, P
         }
     }
 
-    /// Whether conditions of all moves keep the movement as a reply from taking one of several royals.
+    /// Whether a condition on all moves forbids this reply to capture one of several royals.
     fn vetoed(&self, choice: u16) -> bool {
         let (rules, state, me) = (self.rules, self.state, self.me & 1);
         let Some(veto) = rules.offers[me].veto.as_ref() else { return false };
@@ -118,7 +118,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Attempt<'_, P
         !Evaluator::new(self.processor, rules, state, me).of(m, Some(&after)).holds(veto)
     }
 
-    /// The position after the movement as an imagined reply; where it is asked of one, without the hooks that follow.
+    /// The position after the movement as an imagined reply; within such a reply, without hooks.
     pub fn reached(&self) -> State<W, R, H> {
         match self.reply {
             true => self.played(self.choice, None).finished(self.state),
@@ -126,20 +126,20 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Attempt<'_, P
         }
     }
 
-    /// What evaluates conditions of the movement.
+    /// The evaluator for conditions of the movement.
     #[inline(always)]
     pub fn evaluator(&self) -> Evaluator<'_, P, W, R, H> {
         self.evaluator_on(self.state)
     }
 
-    /// The same on a board.
+    /// The evaluator on another board.
     #[inline(always)]
     fn evaluator_on<'b>(&'b self, board: &'b State<W, R, H>) -> Evaluator<'b, P, W, R, H> {
         let evaluator = Evaluator::new(self.processor, self.rules, board, self.me);
         Evaluator { movement: Some(self), reply: self.reply, ..evaluator }
     }
 
-    /// Whether the opponent could take the moving piece if it stood there.
+    /// Whether the opponent could capture the moving piece on `square`.
     pub fn attacked(&self, square: usize) -> bool {
         let scripted = self.scripted;
         let origin = Bits::single(usize::from(scripted.from));
@@ -163,7 +163,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Attempt<'_, P
         there.roles[usize::from(scripted.role) & (R - 1)] |= on;
         there.players[self.me & 1] |= on;
         if origin != on {
-            // What has left a mark and is gone is taken by it no more.
+            // A captured piece's mark is void.
             there.forget_marks(rules, origin | on);
         }
         match royal {
@@ -172,7 +172,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Attempt<'_, P
         }
     }
 
-    /// The choices that come with the movement: 0 for staying what it is, else the role plus 1.
+    /// The movement's choices: 0 keeps the role, otherwise the role plus 1.
     pub fn choices(&self, promotion: &Promotion<W>) -> SmallVec<[u16; 16]> {
         let chosen = |roles: &[u8]| roles.iter().map(|&role| u16::from(role) + 1).collect::<SmallVec<_>>();
         match &self.scripted.choices {
@@ -203,9 +203,8 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Attempt<'_, P
         }
     }
 
-    /// Whether the movement leaves the mover's royals where none is attacked, as far as sets of squares can tell it:
-    /// `None` if the position after it is needed. `calm` says that it opens no movement that attacks by more than lines.
-    /// `undropped` asks the same without the dropped piece.
+    /// Whether the movement leaves the mover's royals safe; `None` if it must be made to tell. `calm` if it
+    /// enables no non-line attack. `undropped` tests the same without the dropped piece.
     pub fn leaves_royals(&self, calm: bool, undropped: bool) -> Option<bool> {
         let (rules, state, scripted, me) = (self.rules, self.state, self.scripted, self.me & 1);
         if rules.royalless {
@@ -247,7 +246,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Attempt<'_, P
                     }
                 }
                 Act::Drop(_) if undropped => {}
-                // Whichever piece comes from the hand or is chosen: it stands there, and a royal none may be.
+                // For any non-royal choice, the dropped piece occupies the square.
                 Act::Drop(square) if !self.may_become_royal() => {
                     let square = Bits::single(usize::from(*square));
                     if (royals & square).any() {
@@ -270,7 +269,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Attempt<'_, P
             return Some(false);
         }
         if (enemy_royals & !them).any() {
-            // The move is legal, but the royals may be in check all the same.
+            // The move is legal, but the royals may still be in check.
             return (!undropped).then_some(true);
         }
         let other = &rules.sides[me ^ 1];
@@ -283,7 +282,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Attempt<'_, P
         Some(!self.processor.call(Standing { rules, state, me, squares: royals, occupied, them }))
     }
 
-    /// The squares that hooks clear after the movement, if they do no more and sets of squares tell which.
+    /// The squares that hooks clear after the movement, if they do nothing else and bitboards suffice.
     fn cleared(&self) -> Option<Bits<W>> {
         let (state, scripted) = (self.state, self.scripted);
         if scripted.hooks.is_empty() {
@@ -294,7 +293,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Attempt<'_, P
         }
         let (from, to) = (Bits::single(usize::from(scripted.from)), Bits::single(usize::from(scripted.to)));
         let captures = scripted.takes && (state.players[(self.me ^ 1) & 1] & to).any();
-        // The board once the piece has arrived.
+        // The board after the piece has arrived.
         let is = |roles: u64| {
             let rest = state.any_of(roles) & !(from | to);
             if roles >> (scripted.role & 63) & 1 == 1 { rest | to } else { rest }
@@ -326,7 +325,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Attempt<'_, P
         Some(cleared)
     }
 
-    /// Whether a role that may be chosen is royal.
+    /// Whether a possible choice is a royal role.
     pub fn may_become_royal(&self) -> bool {
         let one = |role: &u8| self.rules.is_royal(*role);
         match &self.scripted.choices {
@@ -339,15 +338,15 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Attempt<'_, P
         }
     }
 
-    /// What the movement makes of the position.
+    /// The result of the movement.
     pub fn applied(&self, choice: u16) -> Applied<W, R, H> {
         let mut play = self.played(choice, None);
         self.follow(&mut play, choice);
         Applied { after: play.finished(self.state), removed: play.removed, prey: play.prey }
     }
 
-    /// What a drop makes of the position, as [`Attempt::applied`] has it: without detours where pieces change sides and nothing
-    /// else follows.
+    /// The position after a drop, like [`Attempt::applied`]. Has a fast path if pieces change owners and
+    /// nothing else follows.
     fn dropped(&self, drop: &Drop<W>) -> State<W, R, H> {
         let (state, scripted) = (self.state, self.scripted);
         let calm = state.rights == 0 && state.marks.is_empty();
@@ -362,19 +361,19 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Attempt<'_, P
         self.applied(u16::from(drop.role) + 1).after
     }
 
-    /// The roles (a bit each) of the opponent's pieces that the movement itself removes, hooks not counted.
+    /// The roles (as bits) of the opponent's pieces captured by the movement itself, without hooks.
     pub fn takes(&self, choice: u16) -> u64 {
         self.played(choice, None).prey
     }
 
-    /// Whether the movement itself, hooks not counted, removes the piece that stands on a square (or, if royals are asked
-    /// for, has it change sides), and costs its player no royal, hooks included.
+    /// Whether the movement itself, without hooks, removes the piece on a square and costs its player no
+    /// royal, hooks included. With `royals_lost`, changing a royal's owner counts as removal.
     pub fn removes_piece(&self, square: usize, royals_lost: bool) -> bool {
         let (rules, me) = (self.rules, self.me & 1);
         let royals_of = |state: &State<W, R, H>, player: usize| {
             (state.own_royals(rules) & state.players[player & 1]).count()
         };
-        // Of several opponents each minds its own.
+        // With several opponents, each cares only for its own royals.
         let minded = rules.reigns.get(usize::from(self.scripted.role)).copied();
         let royals = |state: &State<W, R, H>| match minded {
             Some(own) => state.any_of(own).count(),
@@ -399,8 +398,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Attempt<'_, P
         })
     }
 
-    /// The way that the move goes with a choice: of several open ones with the same ends the first, and what follows may depend
-    /// on the way.
+    /// The first allowed way with the same origin, target and choice: hooks may depend on the way.
     pub fn first_way(&self, choice: u16) -> Self {
         let (scripted, side) = (self.scripted, &self.rules.sides[self.me & 1]);
         let ScriptedMove { role, from, to, way, .. } = *scripted;
@@ -412,12 +410,12 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Attempt<'_, P
         ways.find(|way| way.allowed() && way.permits(choice)).unwrap_or(*self)
     }
 
-    /// Whether what removes something, or nothing, is a move: not if it comes back to where it began with nothing taken.
+    /// Whether the movement is a move: a round trip must capture something.
     pub fn is_move(&self, removed: bool) -> bool {
         self.scripted.from != self.scripted.to || self.scripted.stays || removed
     }
 
-    /// Capture, displacement and the movement's own effects.
+    /// The capture, the displacement and the movement's own effects.
     fn played(&self, choice: u16, watched: Option<usize>) -> MoveBuilder<'_, W, R, H> {
         let scripted = self.scripted;
         let (from, to) = (usize::from(scripted.from), usize::from(scripted.to));
@@ -431,7 +429,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Attempt<'_, P
                 play.remove(to);
             }
             play.travel(scripted.role, from, to);
-            // The choice may be of what comes from the hand, to a square or off the board.
+            // The choice may name the role of a drop, on another square or off the board.
             let enters = matches!(scripted.choices, Choices::Held(_));
             if !enters && !scripted.acts.iter().any(|act| matches!(act, Act::Promote)) {
                 play.become_role(self.me, chosen(choice));
@@ -441,7 +439,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Attempt<'_, P
         play
     }
 
-    /// The hooks that follow.
+    /// Applies the hooks.
     fn follow(&self, play: &mut MoveBuilder<'_, W, R, H>, choice: u16) {
         let hooks = &self.scripted.hooks;
         if hooks.is_empty() {
@@ -518,23 +516,23 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Attempt<'_, P
         }
     }
 
-    /// The board as it is, everything else as it was before the move.
+    /// The current board, with everything else as before the move.
     fn board(&self, play: &MoveBuilder<'_, W, R, H>) -> State<W, R, H> {
         State { roles: play.state.roles, players: play.state.players, ..*self.state }
     }
 
-    /// Whether the piece comes from the hand.
+    /// Whether the piece is dropped.
     fn is_drop(&self) -> bool {
         Move { from: Square(0), to: Square(0), way: self.scripted.way, choice: 1 }.drop().is_some()
     }
 }
 
-/// The role that a choice stands for.
+/// The role of a choice.
 fn chosen(choice: u16) -> Option<u8> {
     choice.checked_sub(1).map(|role| role as u8)
 }
 
-/// The position after a drop, with what follows it.
+/// The position after a drop and its hooks.
 pub(in crate::position::core) fn after_drop<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
     rules: &Rules<W>,
@@ -551,7 +549,7 @@ pub(in crate::position::core) fn after_drop<P: Processor, const W: usize, const 
     }
 }
 
-/// The scripted movement that a move or drop follows; `None` for a plain one that nothing follows, and for a pass.
+/// The scripted movement of a move or drop; `None` for a pass, and for a plain move without hooks.
 pub(in crate::position::core) fn attempt_of<
     'a,
     P: Processor,
@@ -577,7 +575,7 @@ pub(in crate::position::core) fn attempt_of<
         return None;
     }
     let ways = || side.ways(role, m.from.0, m.to.0, m.way).map(attempt);
-    // A plain move that is none of these has nothing that follows it.
+    // A plain move that matches none of them has no hooks.
     let named = ways().next().filter(|_| m.way != 0);
     if named.is_some() && ways().nth(1).is_none() {
         return named;

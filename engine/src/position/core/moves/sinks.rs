@@ -1,4 +1,4 @@
-//! What moves become: entries of a list, a number, a yes.
+//! Sinks for moves: a list, a counter, a test for existence, a function.
 
 use std::ops::ControlFlow;
 
@@ -12,7 +12,7 @@ use super::generate::Sink;
 use crate::position::core::state::State;
 use crate::position::search::Targets;
 
-/// Calls a function with each choice that comes with a target.
+/// Calls a function with each choice for a target.
 #[inline(always)]
 pub(in crate::position::core) fn choices<const W: usize>(
     to: usize,
@@ -28,7 +28,7 @@ pub(in crate::position::core) fn choices<const W: usize>(
     each(0);
 }
 
-/// Something for each square of a set, as an iterator that knows its length: a vector then makes room once.
+/// An exact-size iterator over a set, so that a vector reserves room once.
 #[inline(always)]
 fn each_in<const W: usize, T>(mut set: Bits<W>, make: impl Fn(usize) -> T) -> impl Iterator<Item = T> {
     (0..set.count()).map(move |_| {
@@ -38,7 +38,7 @@ fn each_in<const W: usize, T>(mut set: Bits<W>, make: impl Fn(usize) -> T) -> im
     })
 }
 
-/// Writes moves into a buffer.
+/// Appends moves to a list.
 pub(in crate::position::core) struct Lister<'a>(pub &'a mut Vec<Move>);
 
 impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Lister<'_> {
@@ -88,7 +88,7 @@ impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Lister<'_
     }
 }
 
-/// How many moves these targets are, promotions told apart.
+/// The number of moves to these targets; promotions count separately.
 #[inline(always)]
 fn number<const W: usize>(targets: Bits<W>, promotion: &Promotion<W>) -> u64 {
     let plain = u64::from(targets.count());
@@ -98,7 +98,7 @@ fn number<const W: usize>(targets: Bits<W>, promotion: &Promotion<W>) -> u64 {
         return plain;
     }
     let choices = promotion.to.len() as u64;
-    // Without a role to choose a forced promotion leaves the piece what it is.
+    // Without a role to choose, a forced promotion keeps the role.
     plain + u64::from(forced.count()) * choices.saturating_sub(1) + u64::from(optional.count()) * choices
 }
 
@@ -135,7 +135,7 @@ impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Counter {
     }
 }
 
-/// Whether there is a move.
+/// Records whether there is a move.
 pub(in crate::position::core) struct Found(pub bool);
 
 impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Found {
@@ -168,7 +168,7 @@ impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Found {
     }
 }
 
-/// Calls a function with each move until it breaks off.
+/// Calls a function with each move until it breaks.
 pub(in crate::position::core) struct Calls<F> {
     pub each: F,
     pub stopped: bool,
@@ -276,7 +276,7 @@ impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for TargetSet
     }
 }
 
-/// Passes on what goes to one square.
+/// Passes on only the moves to one square.
 pub(in crate::position::core) struct Onto<'a, S> {
     pub to: usize,
     pub sink: &'a mut S,

@@ -1,4 +1,4 @@
-//! Players who go out: by a move that takes a royal, and what a state loses with them.
+//! Elimination of players: moves that capture a royal, and what an eliminated player loses.
 
 use crate::bits::{Bits, Processor};
 use crate::tables::multiplayer::held;
@@ -8,16 +8,16 @@ use super::Multiplayer;
 use super::perspective::Perspective;
 use crate::position::core::state::State;
 
-/// A state in which everybody is out who has lost the last royal.
+/// A state after eliminating all players that have lost their last royal.
 pub(super) struct Fall<const W: usize, const R: usize, const H: usize> {
     pub state: State<W, R, H>,
     pub out: PlayerSet,
-    /// Who has lost a royal and ends the game by it, so that nobody more goes out.
+    /// The player whose royal loss ends the game, so that no further player is eliminated.
     pub loser: Option<PlayerId>,
 }
 
 impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W, R, H, P> {
-    /// The first player who is not out and has lost the last royal.
+    /// The first player still in the game that has lost the last royal.
     pub(super) fn royal_lost(&self, state: &State<W, R, H>, out: PlayerSet) -> Option<PlayerId> {
         let mut players = self.variant.everybody().without(out).iter();
         players.find(|player| {
@@ -26,7 +26,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W
         })
     }
 
-    /// What comes of a state in which a royal is gone.
+    /// Eliminates players after a royal was removed.
     pub(super) fn fall(&self, after: &State<W, R, H>, out: PlayerSet) -> Fall<W, R, H> {
         let variant = &*self.variant;
         let mut fall = Fall { state: *after, out, loser: None };
@@ -40,8 +40,9 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W
         fall
     }
 
-    /// Whether a move by which a royal is gone is legal, `turn` being that of its player, who keeps all royals: it ends the game
-    /// at the cost of others, or leaves no royal to be taken, nor one of these partners. `None` if tables do not tell.
+    /// Whether a move that removed a royal is legal. `turn` is the turn of its player, who keeps all royals.
+    /// It is legal if it ends the game to others' cost, or if neither the mover nor any of `partners` is in
+    /// check after it. `None` if there are no tables for the players left.
     pub(super) fn is_legal_fall(
         &self,
         fall: &mut Fall<W, R, H>,
@@ -60,7 +61,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W
         })
     }
 
-    /// Takes a player out, with the team if the rules say so, and out of the state what they lose.
+    /// Eliminates a player (with the team, if the rules say so) and updates the state.
     pub(super) fn strike(&self, state: &mut State<W, R, H>, out: &mut PlayerSet, player: PlayerId) {
         let (variant, rules) = (&*self.variant, &self.common.rules);
         let gone = variant.goes_with(player).without(*out);
@@ -84,7 +85,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W
     }
 }
 
-/// Whether a royal that the player might have taken is gone.
+/// Whether a royal that the player could capture is gone.
 pub(super) fn is_gone<const W: usize, const R: usize, const H: usize>(
     view: &Perspective<W>,
     before: &State<W, R, H>,

@@ -1,5 +1,5 @@
-//! Which moves may give check to a player, told without making them. Where partners must not be put in check, or a drop must not
-//! mate, only such moves are made and tested.
+//! Finds moves that may give check to a player, without making them. Only such moves are made and tested
+//! where partners must not be put in check or a drop must not mate.
 
 use crate::bits::{Bits, Processor};
 use crate::tables::attack::Attack;
@@ -9,14 +9,14 @@ use super::perspective::Perspective;
 use crate::position::core::moves::legality::of;
 use crate::position::core::state::State;
 
-/// The only royal of a player who is not in check, and how that could change.
+/// The only royal of a player not in check, and the ways to give it check.
 pub(super) struct Exposure<'a, const W: usize> {
-    /// `None` if lines and leaps do not tell what attacks the royal: then any move may give check.
+    /// `None` if attacks on the royal are not just lines and leaps: any move may then give check.
     attack: Option<&'a Attack<W>>,
     royal: usize,
-    /// Lines toward the royal on which one piece stands: if it leaves, the royal may be attacked.
+    /// Lines toward the royal that hold exactly one piece: if it leaves, the royal may be attacked.
     lines: Bits<W>,
-    /// What stands on the board but for the mover's pieces, any of which may leave.
+    /// The pieces that stay: all except the mover's, any of which may leave.
     occupied: Bits<W>,
 }
 
@@ -24,7 +24,7 @@ impl<'a, const W: usize> Exposure<'a, W> {
     /// Any move may give check.
     pub const ANY: Self = Self { attack: None, royal: 0, lines: Bits::EMPTY, occupied: Bits::EMPTY };
 
-    /// What a player may suffer from moves of these pieces, seeing the position as `state`.
+    /// The exposure of a player to moves of these pieces, in the player's view of `state`.
     pub fn new<const R: usize, const H: usize>(
         view: &'a Perspective<W>,
         state: &State<W, R, H>,
@@ -50,7 +50,7 @@ impl<'a, const W: usize> Exposure<'a, W> {
         Self { attack: Some(&side.attack), royal, lines, occupied: occupied & !movers }
     }
 
-    /// Whether a piece may give check that leaves a square, if any, and comes to another as a piece of this role.
+    /// Whether a piece of this role may give check by leaving `from` (if any) and arriving on `to`.
     pub fn may_check(&self, processor: impl Processor, from: Option<usize>, role: u8, to: usize) -> bool {
         let Some(attack) = self.attack else { return true };
         let (square, occupied) = (self.royal, self.occupied);

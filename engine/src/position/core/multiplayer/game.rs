@@ -1,4 +1,4 @@
-//! A game of several players in progress.
+//! A game of several players.
 
 use std::fmt::{self, Debug};
 use std::ops::ControlFlow;
@@ -42,7 +42,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> MultiplayerGa
         self.history.now()
     }
 
-    /// The same position as the literal evaluator runs it.
+    /// The same position in the literal evaluator.
     fn literal(&self) -> LiteralGame {
         LiteralGame::new(&self.tables.variant, &self.setup())
     }
@@ -51,7 +51,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> MultiplayerGa
         squares.to_set(self.tables.common.rules.squares)
     }
 
-    /// Which moves of the tables may be those that are asked for, and to where they must go.
+    /// Selects the table moves that may match `which`, and the required target.
     fn wanted(&self, which: Which) -> (Wanted<W>, Option<Square>) {
         let state = &self.node().state;
         let mover = PlayerSet::single(self.tables.variant.mover(state.turn));
@@ -222,7 +222,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Game for Mult
         if node.over || !self.has_move() {
             return Finish::End(self.tables.end(node));
         }
-        // The rest is asked when a turn has ended.
+        // The other endings are tested only at the end of a turn.
         if self.tables.variant.turn(node.state.turn).after.is_none() {
             return Finish::None;
         }
@@ -313,7 +313,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Game for Mult
 }
 
 impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W, R, H, P> {
-    /// Whether two positions of one key are one to the rule of repetition.
+    /// Whether two positions with the same key are equal for the repetition rule.
     fn is_same(&self, one: &Node<W, R, H>, other: &Node<W, R, H>) -> bool {
         one.out == other.out && self.with_marks_that_count(one) == self.with_marks_that_count(other)
     }

@@ -1,9 +1,10 @@
-//! Games of more than two players by tables.
+//! Games of more than two players, by tables.
 //!
-//! To each player the game is one of two: the player against everybody who may take the player's pieces
-//! ([`perspective`]). Roles are told apart by their owners, so the sets of a state by role are the same whoever moves; the sets
-//! by player are those of the player to move, and are made anew when the turn passes ([`play`]). The literal evaluator
-//! answers only where a royal can be taken although rules pick among moves, and in positions that a caller has set up.
+//! Each player sees a game of two sides: the player, and all players that may capture that player's pieces
+//! ([`perspective`]). Roles are distinguished by owner, so the state's sets by role do not depend on the
+//! player to move. Passing the turn recomputes the sets by player only ([`play`]). The literal evaluator
+//! takes over in two cases: a royal can be captured although rules select among moves, or the caller set up
+//! the position.
 
 mod elimination;
 mod exposure;
@@ -39,42 +40,42 @@ pub(super) struct Multiplayer<const W: usize, const R: usize, const H: usize, P>
     variant: Arc<Variant>,
     processor: P,
     perspectives: Perspectives<W>,
-    /// One of them: board, roles, memory and keys are the same in all.
+    /// One of the perspectives: board, roles, memory and keys are equal in all.
     common: Arc<Perspective<W>>,
-    /// Who left which mark.
+    /// Which piece left each mark.
     markers: Option<Arc<Markers>>,
-    /// Whether what follows a move may take royals.
+    /// Whether hooks after a move may remove royals.
     blasts: bool,
-    /// Whether rules pick among the moves of pieces, so that tables do not tell which moves may take a royal.
+    /// Whether rules select among the moves of pieces: then tables cannot say which moves capture a royal.
     picks: bool,
-    /// Whether a turn may be several moves.
+    /// Whether a turn may have several moves.
     phased: bool,
-    /// Whether pieces may come to the board.
+    /// Whether pieces can be added to the board.
     grows: bool,
-    /// The roles (a bit each) of pieces that are nobody's.
+    /// The roles (as bits) of neutral pieces.
     neutral: u64,
-    /// By player the royal roles (a bit each), where the start position has some.
+    /// By player: the royal roles (as bits), if the player starts with any.
     royals: Vec<u64>,
 }
 
 /// A position of a game.
 #[derive(Clone, Copy)]
 pub(super) struct Node<const W: usize, const R: usize, const H: usize> {
-    /// The state as the player to move sees it.
+    /// The state in the view of the player to move.
     state: State<W, R, H>,
-    /// Its key without marks.
+    /// Its Zobrist key without marks.
     key: u64,
     clock: Clock,
     /// The move that led to it.
     m: Move,
     out: PlayerSet,
-    /// Whether a royal is lost for good or an end of the game's own has come: nobody has a move then.
+    /// Whether a royal is lost for good or a custom ending has come: no player has a move then.
     over: bool,
-    /// Whether the player to move could take a royal.
+    /// Whether the player to move could capture a royal.
     hanging: bool,
-    /// Whether there are tables for everybody who is not out.
+    /// Whether there are tables for all players still in the game.
     known: bool,
-    /// Whether the player to move has a move, where that is known.
+    /// Whether the player to move has a move, if known.
     has_move: Option<bool>,
 }
 
@@ -107,7 +108,7 @@ impl<const W: usize, const R: usize, const H: usize, P> Debug for Multiplayer<W,
 
 impl<const W: usize, const R: usize, const H: usize, P: Processor> Form for Arc<Multiplayer<W, R, H, P>> {
     fn start(&self, setup: &Setup) -> Box<dyn Game> {
-        // Marks that no move can have left so are kept square by square.
+        // The state cannot hold marks that no move could have left; the literal evaluator keeps them.
         let fits = setup.squares.len() == self.variant.board.len() && self.common.rules.tell_marks(setup);
         match fits {
             true => Box::new(MultiplayerGame::new(self.clone(), self.node(setup))),
@@ -129,17 +130,17 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Form for Arc<
 }
 
 impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W, R, H, P> {
-    /// Makes a game ready.
+    /// Builds the tables.
     ///
     /// # Errors
-    /// When the rules have something that only the literal evaluator can run, or the form has no room for them.
+    /// If only the literal evaluator supports the rules, or the form has no room for them.
     pub fn new(variant: &Arc<Variant>, processor: P) -> Result<Self, Unsupported> {
         let players = variant.players.len();
         let room = variant.board.len() <= Bits::<W>::CAPACITY && players * variant.roles.len() < R.min(64);
         if !room {
             return Err(Unsupported("a board or roles beyond every form"));
         }
-        // What cannot be run is refused before anything is computed of all turns.
+        // Refuse unsupported rules before the expensive tables are computed.
         multiplayer::check(variant)?;
         let royals = |player: PlayerId| {
             let had = literal::royals(variant, &variant.start, player) > 0;
@@ -216,7 +217,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W
         node.clock.write(self.setup_of(&node.state, node.out))
     }
 
-    /// The same without numbers of moves.
+    /// The position as a setup, without counters of moves.
     fn setup_of(&self, state: &State<W, R, H>, out: PlayerSet) -> Setup {
         let rules = &self.common.rules;
         let mut setup = state.setup(rules);
@@ -228,13 +229,13 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W
         setup
     }
 
-    /// The piece that a role of the tables stands for.
+    /// The piece that a table role stands for.
     fn piece(&self, role: u8) -> Piece {
         let count = self.variant.roles.len() as u8;
         self.variant.piece(PlayerId(role / count), RoleId(role % count))
     }
 
-    /// Where a player's pieces stand.
+    /// The squares of a player's pieces.
     fn army(&self, state: &State<W, R, H>, player: PlayerId) -> Bits<W> {
         let first = usize::from(held(&self.variant, player, RoleId(0)).0);
         let own = state.roles.iter().skip(first).take(self.variant.roles.len());
@@ -242,13 +243,13 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W
         if self.neutral == 0 { all } else { all & !state.any_of(self.neutral) }
     }
 
-    /// A move as the game tells roles apart.
+    /// A move with the game's roles instead of the tables' roles.
     fn as_played(&self, m: Move) -> Move {
         let count = self.variant.roles.len() as u16;
         Move { choice: m.choice.checked_sub(1).map_or(0, |role| role % count + 1), ..m }
     }
 
-    /// A move as the tables tell roles apart.
+    /// A move with the tables' roles instead of the game's roles.
     fn as_seen(&self, m: Move, player: PlayerId) -> Move {
         let seen = |role: u16| u16::from(owned(&self.variant, player, RoleId(role as u8)).0) + 1;
         Move { choice: m.choice.checked_sub(1).map_or(0, seen), ..m }

@@ -1,5 +1,8 @@
-//! Legal moves among several players: the moves by the tables of the player to move, less those that put a partner in check,
-//! those that mate by a drop that must not, and those that take a royal and leave the player's own to be taken.
+//! Legal moves with several players. The tables list the moves; this module removes three kinds:
+//!
+//! - moves that put a partner in check;
+//! - drops that mate although their role must not;
+//! - captures of a royal that leave the player's own royal en prise.
 
 use std::ops::ControlFlow;
 
@@ -18,30 +21,30 @@ use crate::position::core::moves::sinks::Found;
 use crate::position::core::state::State;
 use crate::position::core::tasks::{Call, List};
 
-/// A state as a player sees it whose turn it is.
+/// A state in the view of the player to move.
 #[derive(Clone, Copy)]
 pub(super) struct Seat<'a, const W: usize, const R: usize, const H: usize> {
     pub view: &'a Perspective<W>,
     pub state: &'a State<W, R, H>,
     pub out: PlayerSet,
-    /// Whether a move may take a royal.
+    /// Whether a move may capture a royal.
     pub hanging: bool,
 }
 
-/// What may be wrong with a move besides what tables tell of it.
+/// The hazards that make a listed move illegal.
 struct Risks<'a, const W: usize> {
-    /// Royals that may be taken.
+    /// Royals that may be captured.
     royals: Bits<W>,
-    /// Partners who are not in check and must not come to be.
+    /// Partners not in check, who must not be put in check.
     partners: PlayerSet,
-    /// Who might be mated by a drop that must not.
+    /// Players that certain drops must not mate.
     mated: PlayerSet,
-    /// How these may come to be in check, by player.
+    /// By player: how a move could give check.
     exposures: [Exposure<'a, W>; PlayerSet::CAPACITY],
 }
 
 impl<const W: usize> Risks<'_, W> {
-    /// Which of some players a piece may put in check that comes to a square, in a role if that is known.
+    /// The players of a set that a piece may check by arriving on a square, with its role if known.
     fn checked(
         &self,
         processor: impl Processor,
@@ -58,7 +61,7 @@ impl<const W: usize> Risks<'_, W> {
 }
 
 impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W, R, H, P> {
-    /// The position as the player to move sees it; `None` where the literal evaluator must tell the moves.
+    /// The position in the view of the player to move; `None` if the literal evaluator must list the moves.
     pub(super) fn seat<'a>(&'a self, node: &'a Node<W, R, H>) -> Option<Seat<'a, W, R, H>> {
         let (state, out) = (&node.state, node.out);
         if !node.known || node.hanging && self.picks {
@@ -68,13 +71,14 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W
         Some(Seat { view, state, out, hanging: self.blasts || node.hanging })
     }
 
-    /// Whether the player to move could take a royal that was left to be taken, or that another player's move laid bare.
+    /// Whether the player to move could capture a royal that was left en prise or exposed by another player's
+    /// move.
     pub(super) fn is_hanging(&self, view: &Perspective<W>, state: &State<W, R, H>) -> bool {
         let royals = state.any_of(view.enemy_royals);
         royals.indices().any(|square| attacked(self.processor, &view.rules, state, 1, square))
     }
 
-    /// Whether a player is in check at a turn. Of the state only who sits where is changed.
+    /// Whether a player is in check at a turn. Changes only the sets by player in the state.
     pub(super) fn in_check(
         &self,
         state: &mut State<W, R, H>,
@@ -88,7 +92,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W
         in_check(self.processor, &view.rules, state, 0)
     }
 
-    /// Whether tables alone tell which moves are legal.
+    /// Whether all moves listed by the tables are legal.
     fn tables_tell(&self, seat: &Seat<'_, W, R, H>) -> bool {
         !seat.hanging && seat.view.partners.is_empty() && seat.view.unmating == 0
     }
@@ -120,7 +124,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W
         risks
     }
 
-    /// Whether a move that tables list is legal.
+    /// Whether a move listed by the tables is legal.
     fn is_allowed(&self, seat: &Seat<'_, W, R, H>, risks: &Risks<'_, W>, m: Move) -> bool {
         if m.is_pass() {
             return true;
@@ -148,7 +152,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W
             && !mated.iter().any(|opponent| self.mates(seat, m, &mut after, opponent))
     }
 
-    /// What a piece is after a move that does nothing but bring it to its target, and take what stands there.
+    /// The role of the moved piece if the move is a plain displacement or drop; `None` for other moves.
     fn arriving(&self, seat: &Seat<'_, W, R, H>, m: Move) -> Option<u8> {
         let rules = &seat.view.rules;
         if let Some(role) = m.drop() {
@@ -157,21 +161,21 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W
             return drop.scripted.is_empty().then_some(drop.placed);
         }
         let from = m.from.index();
-        // A piece that is nobody's may have the role of another player's.
+        // A neutral piece may have a role of another player.
         let role =
             RoleSet::of_word(seat.view.own).iter().find(|role| seat.state.role(role.0).contains(from))?;
         let plain = m.way == 0 && rules.is_plain(0, role.0, true);
         plain.then_some(m.promotion().unwrap_or(role).0)
     }
 
-    /// Whether a player is mated after a drop.
+    /// Whether a drop mates a player.
     fn mates(&self, seat: &Seat<'_, W, R, H>, m: Move, after: &mut State<W, R, H>, player: PlayerId) -> bool {
         let out = seat.out;
         if !self.in_check(after, (after.turn, out), player) {
             return false;
         }
         let Some(view) = self.perspective(after.turn, player, out) else { return false };
-        // A reply that takes another royal may take its player out.
+        // A reply that captures another royal may eliminate its owner.
         if !self.blasts && self.is_hanging(view, after) {
             return !self.is_legal_literally(seat, m);
         }
@@ -188,7 +192,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W
         literal::is_legal(&self.variant, &setup, self.as_played(m))
     }
 
-    /// Calls a function with each move until it breaks off.
+    /// Calls a function with each legal move until it breaks.
     pub(super) fn each(
         &self,
         seat: &Seat<'_, W, R, H>,
@@ -204,7 +208,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W
         self.processor.call(Call { rules, state, wanted, each });
     }
 
-    /// Appends the moves.
+    /// Appends the legal moves.
     pub(super) fn list(&self, seat: &Seat<'_, W, R, H>, wanted: Wanted<W>, moves: &mut Vec<Move>) {
         let (rules, state, first) = (&seat.view.rules, seat.state, moves.len());
         self.processor.call(List { rules, state, moves, wanted });
@@ -220,7 +224,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W
         moves.truncate(kept);
     }
 
-    /// Whether there is a move of those wanted.
+    /// Whether one of the wanted moves is legal.
     fn has_some(&self, seat: &Seat<'_, W, R, H>, wanted: Wanted<W>) -> bool {
         if self.tables_tell(seat) {
             let mut found = Found(false);

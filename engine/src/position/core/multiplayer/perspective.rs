@@ -1,4 +1,4 @@
-//! A game of several as one of its players sees it: the tables, and whose the roles are.
+//! One player's view of a game of several: the tables, and the owners of the roles.
 
 use crate::bits::Bits;
 use crate::tables::Rules;
@@ -11,30 +11,31 @@ use crate::variant::{PlayerId, PlayerSet, RoleId, RoleSet, Variant, Verdict};
 
 use crate::position::core::state::State;
 
-/// The game as one player sees it while some are out.
+/// One player's view of the game while some players are out.
 pub(super) struct Perspective<const W: usize> {
     pub rules: Rules<W>,
-    /// The roles (a bit each) of the player's pieces, as the tables tell roles apart; they lie together.
+    /// The table roles (as bits) of the player's pieces; they are contiguous.
     pub own: u64,
-    /// The roles of pieces that are nobody's: of the game's own, and of partners' that are spared.
+    /// The roles of neutral pieces and of partners' pieces that are never captured.
     pub spared: u64,
-    /// The roles of royals that the player might take.
+    /// The roles of royals that the player may capture.
     pub enemy_royals: u64,
-    /// The roles of which no drop may mate.
+    /// The roles whose drops must not mate.
     pub unmating: u64,
-    /// Partners whom no move may put in check.
+    /// Partners that no move may put in check.
     pub partners: PlayerSet,
-    /// Who may be mated.
+    /// Players that may be mated.
     pub opponents: PlayerSet,
-    /// The ends of the game's own, asked for this player.
+    /// The custom endings, for this player.
     pub ends: Vec<(Condition<W>, Verdict)>,
 }
 
 impl<const W: usize> Perspective<W> {
-    /// What the tables of a player need while some are out, given who moves before the player does again.
+    /// The view of a player while some are out. `against` has the players that move before the player's next
+    /// turn.
     ///
     /// # Errors
-    /// When the rules have something that tables have no form for among several.
+    /// If tables do not support the rules with several players.
     pub fn new(
         variant: &Variant,
         (player, out, against): (PlayerId, PlayerSet, PlayerSet),
@@ -68,7 +69,7 @@ impl<const W: usize> Perspective<W> {
 }
 
 impl<const W: usize> Perspective<W> {
-    /// Says which pieces are whose as the player sees it, whose roles lie together.
+    /// Recomputes the sets by player in this player's view, whose own roles are contiguous.
     pub fn seat<const R: usize, const H: usize>(&self, state: &mut State<W, R, H>) {
         let first = self.own.trailing_zeros() as usize;
         let some = state.roles.get(first..).unwrap_or(&[]).iter().take(self.own.count_ones() as usize);

@@ -1,8 +1,8 @@
-//! The perspectives of all players, each made once, by who is out and who moves in between.
+//! Caches the perspectives of all players, by players out and by the players that move in between.
 //!
-//! Where all who may take a player's pieces move before the player does again, a perspective depends on the player and on who
-//! is out. In other orders it depends on the turn, too: in A B A C only B moves between the first turns of A, so only B attacks
-//! A's royals then.
+//! Usually all opponents move before a player's next turn. A perspective then depends only on the player and
+//! on who is out. In other orders it depends on the turn too. Example: in A B A C, only B moves between the
+//! two turns of A, so only B attacks A's royals then.
 
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
@@ -16,23 +16,23 @@ use crate::variant::{PlayerId, PlayerSet, Variant, literal};
 use super::Multiplayer;
 use super::perspective::Perspective;
 
-/// The perspectives of a game. Those with some players out are made when they are first needed.
+/// The perspectives of a game. Those with players out are built on first use.
 pub(super) struct Perspectives<const W: usize> {
     players: usize,
-    /// By who is out, then by player, then by who moves in between; `None` where tables have no form for it.
+    /// By players out, player, and players that move in between; `None` if tables do not support it.
     made: Vec<OnceLock<Option<Arc<Perspective<W>>>>>,
-    /// What depends on the turn, if something does.
+    /// The part that depends on the turn, if any.
     uneven: Option<Uneven>,
 }
 
 /// Perspectives that depend on the turn.
 struct Uneven {
     turns: usize,
-    /// By who is out, then by turn, then by player: which perspective.
+    /// By players out, turn and player: the index of the perspective.
     places: Vec<u32>,
-    /// Whom each is for: the player, who is out, and who moves before the player does again.
+    /// By perspective: the player, the players out, and those that move before the player's next turn.
     whose: Vec<(PlayerId, PlayerSet, PlayerSet)>,
-    /// By who is out the first of the perspectives.
+    /// By players out: the index of the first perspective.
     first: Vec<usize>,
 }
 
@@ -61,7 +61,7 @@ impl Uneven {
 }
 
 impl<const W: usize> Perspectives<W> {
-    /// None made yet.
+    /// An empty cache.
     pub fn new(variant: &Variant) -> Self {
         let players = variant.players.len();
         let uneven = (!is_even(variant)).then(|| Uneven::new(variant));
@@ -69,12 +69,12 @@ impl<const W: usize> Perspectives<W> {
         Self { players, made: (0..number).map(|_| OnceLock::new()).collect(), uneven }
     }
 
-    /// All that have been made.
+    /// All perspectives built so far.
     pub fn all(&self) -> impl Iterator<Item = &Perspective<W>> {
         self.made.iter().filter_map(|view| view.get()?.as_deref())
     }
 
-    /// Those of a position in which these are out.
+    /// The indices of the perspectives with these players out.
     fn of(&self, out: PlayerSet) -> Range<usize> {
         let out = usize::from(out.0);
         match &self.uneven {
@@ -86,7 +86,7 @@ impl<const W: usize> Perspectives<W> {
         }
     }
 
-    /// Which perspective a player has at a turn.
+    /// The index of a player's perspective at a turn.
     #[inline(always)]
     fn place(&self, turn: u16, player: PlayerId, out: PlayerSet) -> Option<usize> {
         let out = usize::from(out.0);
@@ -99,7 +99,7 @@ impl<const W: usize> Perspectives<W> {
         }
     }
 
-    /// Whom a perspective is for, who is out, and who moves before the player does again.
+    /// The player of a perspective, the players out, and those that move before the player's next turn.
     fn whose(&self, variant: &Variant, place: usize) -> Option<(PlayerId, PlayerSet, PlayerSet)> {
         match &self.uneven {
             None => {
@@ -111,17 +111,17 @@ impl<const W: usize> Perspectives<W> {
         }
     }
 
-    /// Makes the perspectives while nobody is out, each to be finished and put where it belongs.
+    /// Builds the perspectives with no player out, to be completed and passed to [`keep`](Self::keep).
     ///
     /// # Errors
-    /// When the rules have something that only the literal evaluator can run.
+    /// If only the literal evaluator supports the rules.
     pub fn start(&self, variant: &Variant, extracts: bool) -> Result<Vec<Perspective<W>>, Unsupported> {
         let builder = TableBuilder::of_several(extracts);
         let all = self.of(PlayerSet::default()).filter_map(|place| self.whose(variant, place));
         all.map(|whose| Perspective::new(variant, whose, &builder)).collect()
     }
 
-    /// Takes over the perspectives while nobody is out, and gives the first of them.
+    /// Stores the perspectives with no player out, and returns the first.
     pub fn keep(&self, made: Vec<Perspective<W>>) -> Option<Arc<Perspective<W>>> {
         for (view, place) in made.into_iter().zip(&self.made) {
             place.get_or_init(|| Some(Arc::new(view)));
@@ -131,7 +131,7 @@ impl<const W: usize> Perspectives<W> {
 }
 
 impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W, R, H, P> {
-    /// The game as a player sees it at a turn while some are out; `None` if tables have no form for it.
+    /// A player's view of the game at a turn, with some players out; `None` if tables do not support it.
     #[inline(always)]
     pub(super) fn perspective(&self, turn: u16, player: PlayerId, out: PlayerSet) -> Option<&Perspective<W>> {
         self.perspective_at(self.perspectives.place(turn, player, out)?)
@@ -148,7 +148,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W
         self.perspectives.made.get(place)?.get_or_init(made).as_deref()
     }
 
-    /// Whether there are tables for everybody who is not out.
+    /// Whether there are tables for all players still in the game.
     pub(super) fn knows(&self, out: PlayerSet) -> bool {
         let whose = |place: usize| self.perspectives.whose(&self.variant, place);
         let mut places = self.perspectives.of(out);

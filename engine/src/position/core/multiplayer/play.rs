@@ -1,4 +1,4 @@
-//! Playing a move among several players: the board after it, who goes out, whose turn it is then, and how the game ends.
+//! Makes a move with several players: the board, eliminations, the next turn, and the end of the game.
 
 use crate::bits::Processor;
 use crate::variant::{Move, PlayerId, Reason, RoleId, Verdict, literal};
@@ -13,7 +13,7 @@ use crate::position::core::state::State;
 use crate::position::core::state::hash::difference_by_role;
 
 impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W, R, H, P> {
-    /// Writes the position after a legal move over another one.
+    /// Writes the position after a legal move over `after`.
     pub(super) fn make(&self, before: &Node<W, R, H>, m: Move, after: &mut Node<W, R, H>) {
         if self.make_by_tables(before, m, after).is_none() {
             *after = self.node(&literal::play(&self.variant, &self.setup(before), m));
@@ -21,7 +21,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W
         self.follow(before, m, after);
     }
 
-    /// Passes the turn without asking whether that is allowed.
+    /// Passes the turn, even if the rules do not allow it.
     pub(super) fn make_pass(&self, before: &Node<W, R, H>, after: &mut Node<W, R, H>) {
         *after = Node { over: false, has_move: None, ..*before };
         after.state = after.state.unmarked(&self.common.rules);
@@ -36,18 +36,18 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W
         self.follow(before, Move::pass(), after);
     }
 
-    /// What else a node holds after a move.
+    /// Fills in the rest of a node after a move.
     fn follow(&self, before: &Node<W, R, H>, m: Move, after: &mut Node<W, R, H>) {
         after.m = m;
         let (one, two) = ((&before.state, before.out), (&after.state, after.out));
         after.key = before.key ^ difference_by_role(&self.common.rules, one, two);
-        // Where nothing new ever comes to the board, a position with more pieces than now is gone for good.
+        // If no piece can be added to the board, positions with more pieces cannot recur.
         let fewer = after.state.occupied().count() < before.state.occupied().count();
         let gone = after.out != before.out || fewer && !self.grows;
         after.clock.reversible = if gone { 0 } else { before.clock.reversible + 1 };
     }
 
-    /// All but what [`Self::follow`] fills in; `None` if tables do not tell it.
+    /// Fills in everything except what [`Self::follow`] does; `None` if the tables do not suffice.
     fn make_by_tables(&self, before: &Node<W, R, H>, m: Move, after: &mut Node<W, R, H>) -> Option<()> {
         let seat = self.seat(before).filter(|_| !m.is_leaving())?;
         let (variant, rules, state) = (&*self.variant, &seat.view.rules, &before.state);
@@ -69,10 +69,10 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W
         self.settle(after, mover)
     }
 
-    /// Counts a move, which is progress or not.
+    /// Updates the clock after a move.
     fn tick(&self, before: &Node<W, R, H>, after: &mut Node<W, R, H>, progress: bool) {
         let Clock { quiet_plies, full_moves, .. } = before.clock;
-        // The plies of one turn count as one.
+        // All moves of one turn count as one ply.
         let plies = u32::from(self.variant.turn(before.state.turn).after.is_some());
         let begins = u32::from(self.variant.begins_full_move(after.state.turn));
         after.clock = Clock {
@@ -82,7 +82,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W
         };
     }
 
-    /// Passes over turns of players who are out, and drops the marks of the player whose turn comes.
+    /// Skips turns of eliminated players, and clears the marks of the player to move.
     fn skip(&self, node: &mut Node<W, R, H>) {
         let variant = &*self.variant;
         for _ in 0..2 * variant.turns.len() {
@@ -96,7 +96,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W
         self.drop_own_marks(&mut node.state);
     }
 
-    /// A player's own marks last until the player's next turn begins.
+    /// A player's own marks last until that player's next turn.
     fn drop_own_marks(&self, state: &mut State<W, R, H>) {
         if state.marks.any() && self.begins(state.turn) {
             let own = self.army(state, self.variant.mover(state.turn));
@@ -104,18 +104,18 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W
         }
     }
 
-    /// Whether a whole turn has ended before this one: what belongs to that is not asked within a turn.
+    /// Whether a new turn begins here. End-of-turn rules are not tested within a turn.
     fn begins(&self, turn: u16) -> bool {
         !self.phased || self.variant.turn(turn).after.is_some()
     }
 
-    /// Once the turn has passed on from a player: the next who is not out moves, or the first who is in check where that is the
-    /// rule, and players who have lost go out. `None` if tables do not tell it.
+    /// Finds the next player after `mover`: the next one in the game, or the first in check if the rules say
+    /// so. Players that have lost are eliminated. `None` if the tables do not suffice.
     fn settle(&self, node: &mut Node<W, R, H>, mover: PlayerId) -> Option<()> {
         let variant = &*self.variant;
-        // A move leaves none of its player's royals to be taken, unless the game is over by it.
+        // A legal move leaves none of the mover's royals en prise, unless it ended the game.
         let mut safe = Some(mover).filter(|_| !node.over);
-        // Each round takes somebody out.
+        // Each round eliminates a player.
         for _ in 0..variant.players.len() {
             if !node.known {
                 return None;
@@ -150,7 +150,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W
         Some(())
     }
 
-    /// Gives the turn to the first player in check, in the order of turns.
+    /// Gives the turn to the first player in check, in turn order.
     fn answer(&self, node: &mut Node<W, R, H>, safe: Option<PlayerId>) {
         let (variant, out, first) = (&*self.variant, node.out, node.state.turn);
         let later = std::iter::successors(Some(first), |&turn| Some(variant.next_turn(turn)));
@@ -164,7 +164,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W
         self.drop_own_marks(&mut node.state);
     }
 
-    /// Whether the player to move goes out if there is no move, and others play on.
+    /// Whether the player to move would be eliminated without a move, and the others play on.
     fn may_lose_stuck(&self, node: &Node<W, R, H>, player: PlayerId) -> bool {
         let ending = &self.variant.ending;
         let loses = ending.checkmate == Verdict::Loss || ending.stalemate == Verdict::Loss;
@@ -177,7 +177,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W
         found
     }
 
-    /// What it means for the player to move to have no move.
+    /// The verdict if the player to move has no move.
     fn stuck(&self, node: &Node<W, R, H>) -> Verdict {
         literal::stuck_in(&self.variant, node.out, self.mover_in_check(node))
     }
@@ -198,7 +198,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W
         }
     }
 
-    /// The end of the game's own that has come, for whom and with what result. Of the state only who sits where is changed.
+    /// The custom ending that has come, its player and verdict. Changes only the sets by player in the state.
     fn ended(&self, node: &mut Node<W, R, H>) -> Option<(u16, PlayerId, Verdict)> {
         let variant = &*self.variant;
         let (turn, out) = (node.state.turn, node.out);
@@ -222,7 +222,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W
         first.map(|(index, player, verdict)| (index as u16, player, verdict))
     }
 
-    /// How a game has ended that is over, or whose player to move has no move.
+    /// The end of a game that is over, or whose player to move has no move.
     pub(super) fn end(&self, node: &Node<W, R, H>) -> End {
         let variant = &*self.variant;
         if let Some(player) = self.royal_lost(&node.state, node.out) {

@@ -1,6 +1,7 @@
-//! Zobrist keys: a number for a state, the exclusive or of one random number for each fact, kept from move to move.
+//! Zobrist keys: the XOR of one random number per fact of a state, updated incrementally.
 //!
-//! A node's key leaves marks out: whether they count depends on the moves that they allow, which only repetition asks.
+//! A node's key excludes marks. Whether marks count depends on the moves they allow, and only repetition
+//! tests that.
 
 use crate::bits::Bits;
 use crate::tables::Rules;
@@ -8,7 +9,7 @@ use crate::variant::PlayerSet;
 
 use super::{Displacement, NOWHERE, State};
 
-/// The key of everything that a state holds but its marks, computed afresh.
+/// The key of a state without its marks, computed from scratch.
 pub(in crate::position::core) fn state_key<const W: usize, const R: usize, const H: usize>(
     rules: &Rules<W>,
     state: &State<W, R, H>,
@@ -32,7 +33,7 @@ pub(in crate::position::core) fn state_key<const W: usize, const R: usize, const
     key
 }
 
-/// The part of the key that marks have.
+/// The marks' part of the key.
 #[inline(always)]
 pub(in crate::position::core) fn marks_key<const W: usize, const R: usize, const H: usize>(
     rules: &Rules<W>,
@@ -54,7 +55,7 @@ pub(in crate::position::core) fn marks_key<const W: usize, const R: usize, const
     if state.marker == NOWHERE { marked } else { marked ^ rules.keys.marker(usize::from(state.marker)) }
 }
 
-/// By how much keys without marks differ, of states that differ little.
+/// The XOR of the keys, without marks, of two similar states.
 pub(in crate::position::core) fn difference<const W: usize, const R: usize, const H: usize>(
     rules: &Rules<W>,
     before: &State<W, R, H>,
@@ -72,7 +73,7 @@ pub(in crate::position::core) fn difference<const W: usize, const R: usize, cons
     key ^ turns(rules, before, after) ^ facts(rules, before, after, |_| true)
 }
 
-/// By how much keys differ for whose turn it is.
+/// The XOR of the keys of two turns.
 fn turns<const W: usize, const R: usize, const H: usize>(
     rules: &Rules<W>,
     before: &State<W, R, H>,
@@ -81,7 +82,7 @@ fn turns<const W: usize, const R: usize, const H: usize>(
     rules.keys.turn(usize::from(before.turn)) ^ rules.keys.turn(usize::from(after.turn))
 }
 
-/// [`difference`] but for whose turn it is, after a plain move; `remembers` says whether what is remembered may have changed.
+/// [`difference`] without the turn, after a plain move; `remembers` if memory may have changed.
 #[inline(always)]
 pub(in crate::position::core) fn plain_difference<const W: usize, const R: usize, const H: usize>(
     rules: &Rules<W>,
@@ -100,7 +101,8 @@ pub(in crate::position::core) fn plain_difference<const W: usize, const R: usize
     key ^ facts(rules, before, after, |_| remembers)
 }
 
-/// [`state_key`] where more than two play: roles are told apart by their owners, and who sits where is left out.
+/// [`state_key`] with more than two players: roles are distinguished by owner, and the sets by player are
+/// left out.
 pub(in crate::position::core) fn state_key_by_role<const W: usize, const R: usize, const H: usize>(
     rules: &Rules<W>,
     state: &State<W, R, H>,
@@ -113,7 +115,7 @@ pub(in crate::position::core) fn state_key_by_role<const W: usize, const R: usiz
     start ^ difference_by_role(rules, (&empty, PlayerSet::default()), (state, out))
 }
 
-/// [`difference`] where more than two play, given who is out.
+/// [`difference`] with more than two players, given the players out.
 pub(in crate::position::core) fn difference_by_role<const W: usize, const R: usize, const H: usize>(
     rules: &Rules<W>,
     (before, out): (&State<W, R, H>, PlayerSet),
@@ -131,12 +133,12 @@ pub(in crate::position::core) fn difference_by_role<const W: usize, const R: usi
     key ^ turns(rules, before, after) ^ facts(rules, before, after, is_kept::<W>)
 }
 
-/// Whether a word of memory is the same whoever sees it: all but the squares of pieces that are nobody's.
+/// Whether a word of memory is equal in all perspectives: all except the squares of neutral pieces.
 fn is_kept<const W: usize>(word: &usize) -> bool {
     !(W..2 * W).contains(word)
 }
 
-/// By how much keys differ for rights, disturbance and what is remembered, some words of memory left out.
+/// The XOR of the keys for rights, undisturbed squares and memory, with some words of memory left out.
 #[inline(always)]
 fn facts<const W: usize, const R: usize, const H: usize>(
     rules: &Rules<W>,

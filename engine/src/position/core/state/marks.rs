@@ -1,4 +1,4 @@
-//! Marked squares: who sees them, how long they stand, and where the pieces stand that left them.
+//! Marked squares (such as en passant squares): visibility, lifetime, and the pieces that left them.
 
 use crate::bits::Bits;
 use crate::geometry::Square;
@@ -9,7 +9,7 @@ use crate::variant::Setup;
 use super::{NOWHERE, State};
 
 impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
-    /// Takes over the marks of a position.
+    /// Reads the marks of a setup.
     pub(in crate::position::core) fn take_marks(&mut self, rules: &Rules<W>, setup: &Setup) {
         (self.marks, self.marker) = (Bits::EMPTY, NOWHERE);
         for mark in setup.marks.iter().filter(|mark| mark.square.index() < rules.squares) {
@@ -24,7 +24,7 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
         }
     }
 
-    /// Says what is marked.
+    /// Writes the marks into a setup.
     pub(in crate::position::core) fn tell_marks(&self, rules: &Rules<W>, setup: &mut Setup) {
         for square in self.marks.indices() {
             let marker = match &rules.markers {
@@ -35,7 +35,7 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
         }
     }
 
-    /// Where the piece stands that left the mark on a square, where marks gather.
+    /// The square of the piece that left a mark, if marks gather.
     fn marker_of(&self, rules: &Rules<W>, markers: &Markers, square: usize) -> u16 {
         match &markers.told {
             Some(told) => told.get(square).copied().unwrap_or(NOWHERE),
@@ -43,7 +43,7 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
         }
     }
 
-    /// The marks that pieces on these squares left, where marks gather.
+    /// The marks left by the pieces on these squares, if marks gather.
     fn marks_by(&self, rules: &Rules<W>, markers: &Markers, pieces: Bits<W>) -> Bits<W> {
         let mut found = Bits::EMPTY;
         for square in self.marks.indices() {
@@ -54,7 +54,7 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
         found
     }
 
-    /// The marks that a player sees: where marks gather, those of the opponent's pieces.
+    /// The marks visible to a player: if marks gather, only those of the opponent's pieces.
     #[inline(always)]
     pub fn seen_marks(&self, rules: &Rules<W>, me: usize) -> Bits<W> {
         match &rules.markers {
@@ -63,7 +63,7 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
         }
     }
 
-    /// Where the piece stands that is taken by a player's movement to a square which takes the marker.
+    /// The square of the piece captured by a movement that captures the marker, as en passant does.
     pub fn marker_taken(&self, rules: &Rules<W>, me: usize, to: usize) -> Option<usize> {
         let marker = match &rules.markers {
             Some(markers) => {
@@ -78,7 +78,7 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
         Some(usize::from(marker)).filter(|_| marker != NOWHERE)
     }
 
-    /// Marks squares for the piece on another.
+    /// Marks squares on behalf of the piece on `marker`.
     #[inline(always)]
     pub fn mark(&mut self, rules: &Rules<W>, squares: Bits<W>, marker: usize) {
         match &rules.markers {
@@ -101,7 +101,7 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
         unmarked
     }
 
-    /// Leaves only these marks standing, of those that there are.
+    /// Removes all other marks.
     fn keep_marks(&mut self, rules: &Rules<W>, kept: Bits<W>) {
         if rules.memory.markers > 0 {
             (self.marks & !kept).indices().for_each(|square| self.set_lane(rules.memory.marker(square), 0));
@@ -109,9 +109,9 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
         (self.marks, self.marker) = (kept, NOWHERE);
     }
 
-    /// What becomes of the marks that stood before a player's move which touched these squares: where marks gather, those
-    /// stay whose marker is the player's and stands where it stood, and others too where more than two play or the move
-    /// says so (`keeps`).
+    /// Updates the earlier marks after a player's move that touched these squares. If marks gather, those of
+    /// the player's unmoved pieces stay. Others stay too with more than two players, or if the move says so
+    /// (`keeps`).
     #[inline(always)]
     pub fn outlast(&mut self, rules: &Rules<W>, before: &Self, me: usize, touched: Bits<W>, keeps: bool) {
         (self.marks, self.marker) = (before.marks, NOWHERE);
@@ -127,7 +127,7 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
         }
     }
 
-    /// Once the turn has passed from a player to the only other, the other's marks are gone.
+    /// Removes the other player's marks when the turn has passed, in games of two players.
     #[inline(always)]
     pub fn pass_marks(&mut self, rules: &Rules<W>, me: usize) {
         if H > 0
@@ -139,8 +139,8 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
         }
     }
 
-    /// The marks that pieces on these squares left are gone: the pieces are, or their player is out, or the player's turn has
-    /// come again.
+    /// Removes the marks left by pieces on these squares: the pieces are gone, their player is out, or has
+    /// the turn again.
     pub fn forget_marks(&mut self, rules: &Rules<W>, pieces: Bits<W>) {
         match &rules.markers {
             _ if self.marks.is_empty() => {}

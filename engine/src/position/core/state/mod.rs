@@ -1,4 +1,4 @@
-//! The state that moves change: sets of squares by role and by player, and what rules remember.
+//! The state that moves change: bitboards by role and by player, and memory for other rules.
 
 pub(in crate::position::core) mod hash;
 mod marks;
@@ -14,51 +14,51 @@ use crate::variant::{Move, Piece, PlayerId, RoleId, RoleSet, Setup, Taken};
 /// No square.
 pub(in crate::position::core) const NOWHERE: u16 = u16::MAX;
 
-/// The index of nobody among those to whom pieces belong.
+/// The owner index of neutral pieces.
 pub(in crate::position::core) const NOBODY: usize = PlayerId::NOBODY.0 as usize;
 
-/// A position, without the numbers of plies that no rule of movement reads.
+/// A position without the ply counters, which no movement reads.
 ///
-/// `R` is a power of two greater than the number of roles: masks then replace bounds checks, and the last slot is
-/// always empty. Copied for every move, never patched where speed matters: patching a word of a value that was
-/// stored in wide pieces stalls the next wide load.
+/// `R` is a power of two greater than the number of roles. Masks then replace bounds checks, and the last
+/// slot is always empty. Copied for every move, not patched in hot paths: patching one word of a value stored
+/// in wide parts stalls the next wide load.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
 pub(in crate::position::core) struct State<const W: usize, const R: usize, const H: usize> {
-    /// Where the pieces of each role stand, whoever's.
+    /// The pieces by role, of all players.
     pub roles: [Bits<W>; R],
-    /// Where the pieces of each player stand.
+    /// The pieces by player.
     pub players: [Bits<W>; 2],
-    /// Marked squares: by the last move, or by several where [marks gather](crate::variant::Variant::gathers_marks).
+    /// Marked squares: by the last move, or by several if [marks
+    /// gather](crate::variant::Variant::gathers_marks).
     pub marks: Bits<W>,
-    /// Squares that nothing has touched; kept only if the rules ask.
+    /// Squares never touched; kept only if the rules read them.
     pub undisturbed: Bits<W>,
-    /// The rights that stand.
+    /// The remaining rights.
     pub rights: u64,
-    /// Where the marker stands, where marks are those of the last move; elsewhere the marked squares or the memory tell.
+    /// The marker's square, if marks last one move; otherwise memory or the marked squares tell it.
     pub marker: u16,
-    /// Whose turn it is.
+    /// The current turn.
     pub turn: u16,
-    /// What is remembered besides, in a game that asks for it; else of no length. First a word for each word of the board
-    /// with the marks of promoted pieces, then the same with the squares of pieces that are nobody's, then the lanes of
-    /// [`Memory`].
+    /// Memory for other rules; of length 0 in games that need none. First the promoted pieces, one word per
+    /// board word; then the neutral pieces, likewise; then the lanes of [`Memory`].
     pub memory: [u64; H],
 }
 
 /// A plain move: a displacement and the capture on its target.
 #[derive(Clone, Copy)]
 pub(in crate::position::core) struct Displacement {
-    /// Who moves.
+    /// The moving player.
     pub me: usize,
-    /// What moves.
+    /// The moving role.
     pub role: u8,
-    /// What it is afterwards.
+    /// The role after the move.
     pub placed: u8,
     /// The origin.
     pub from: usize,
     /// The target.
     pub to: usize,
-    /// The role of the piece that it takes, whoever's.
+    /// The role of the captured piece, of any owner.
     pub taken: Option<u8>,
 }
 
@@ -85,7 +85,7 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
         state
     }
 
-    /// As a setup, with the counters left at their defaults.
+    /// The state as a setup, with the counters left at their defaults.
     pub fn setup(&self, rules: &Rules<W>) -> Setup {
         let mut setup = Setup::empty(rules.squares);
         for (role, set) in self.roles.iter().enumerate() {
@@ -102,7 +102,7 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
         setup
     }
 
-    /// Whose move it is, and what role moves or comes from the hand; no role for a pass.
+    /// The moving player, and the role that moves or is dropped; no role for a pass.
     #[inline(always)]
     pub fn author(&self, rules: &Rules<W>, m: Move) -> (usize, Option<u8>) {
         match m.origin() {
@@ -111,7 +111,7 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
         }
     }
 
-    /// Takes over what is remembered besides the board.
+    /// Reads memory from a setup.
     fn remember(&mut self, rules: &Rules<W>, setup: &Setup) {
         if H == 0 {
             return;
@@ -130,7 +130,7 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
         self.set_promoted(Bits::from_set(&setup.promoted));
     }
 
-    /// Says what is remembered besides the board.
+    /// Writes memory into a setup.
     fn recall(&self, rules: &Rules<W>, setup: &mut Setup) {
         let memory = &rules.memory;
         setup.passes = self.lane(Memory::PASSES);
@@ -142,13 +142,13 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
         setup.promoted = self.promoted().to_set(rules.squares);
     }
 
-    /// A number that is remembered; 0 where there is no such lane.
+    /// The value of a lane; 0 if the lane does not exist.
     #[inline(always)]
     pub fn lane(&self, lane: usize) -> u16 {
         self.memory.get(Memory::word(W, lane)).map_or(0, |word| (word >> Memory::place(lane)) as u16)
     }
 
-    /// Remembers a number.
+    /// Sets the value of a lane.
     #[inline(always)]
     pub fn set_lane(&mut self, lane: usize, value: u16) {
         if let Some(word) = self.memory.get_mut(Memory::word(W, lane)) {
@@ -156,13 +156,13 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
         }
     }
 
-    /// Squares whose piece was promoted, in a game that marks them.
+    /// The promoted pieces, in games that mark them.
     #[inline(always)]
     pub fn promoted(&self) -> Bits<W> {
         Bits(std::array::from_fn(|word| self.memory.get(word).copied().unwrap_or(0)))
     }
 
-    /// Marks promoted pieces.
+    /// Sets the promoted pieces.
     #[inline(always)]
     pub fn set_promoted(&mut self, squares: Bits<W>) {
         for (word, &bits) in self.memory.iter_mut().zip(&squares.0) {
@@ -170,7 +170,7 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
         }
     }
 
-    /// Whether the player whose turn it is holds something that could be dropped.
+    /// Whether the player to move holds a piece that could be dropped.
     #[inline(always)]
     pub fn holds_any(&self, turn: &Turn<W>) -> bool {
         let held = |&(word, bits): &(usize, u64)| self.memory.get(word).is_some_and(|held| held & bits != 0);
@@ -183,7 +183,7 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
         memory.supply >> (role & 63) & 1 == 1 || self.lane(memory.held(player, role)) > 0
     }
 
-    /// Puts a piece that is off the board into a hand, as what it was before it was promoted.
+    /// Puts a captured piece into a hand, demoted to its role before promotion.
     #[inline(always)]
     pub fn receive(&mut self, memory: &Memory, owner: usize, role: u8, promoted: bool) {
         if !memory.hands || memory.neutral >> (role & 63) & 1 == 1 {
@@ -195,7 +195,7 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
         self.set_lane(lane, self.lane(lane).saturating_add(1));
     }
 
-    /// Takes a piece out of a hand, unless there are always more.
+    /// Removes a piece from a hand, unless the supply is unlimited.
     #[inline(always)]
     pub fn out_of_hand(&mut self, memory: &Memory, player: usize, role: u8) {
         if memory.supply >> (role & 63) & 1 == 0 && memory.hands {
@@ -204,7 +204,7 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
         }
     }
 
-    /// The position after a piece has come from the hand to an empty square.
+    /// The position after a drop on an empty square.
     pub fn dropped(&self, rules: &Rules<W>, me: usize, drop: &Drop<W>, to: usize) -> Self {
         let mut after = *self;
         after.roles[usize::from(drop.placed) & (R - 1)].insert(to);
@@ -218,7 +218,8 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
         after
     }
 
-    /// All players' pieces on these squares change sides; tells where any did. What that costs in rights is not taken.
+    /// Changes the owner of all players' pieces on these squares, and returns those squares. Does not update
+    /// rights.
     #[inline]
     pub fn flip(&mut self, squares: Bits<W>) -> Bits<W> {
         let flipped = squares & self.occupied() & !self.neutral();
@@ -236,8 +237,8 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
         after
     }
 
-    /// Writes what is remembered after a plain move that takes a piece of this role from the opponent, or none; `nobody` says
-    /// whether the moved piece is nobody's. Says whether what is remembered may have changed.
+    /// Updates memory after a plain move that captures an opponent's piece of role `prey`, if any. `nobody`
+    /// if the moved piece is neutral. Returns whether memory may have changed.
     #[inline(always)]
     fn carry(
         &self,
@@ -251,7 +252,7 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
             return false;
         }
         after.memory = self.memory;
-        // Most often nothing changes.
+        // Common case: nothing changes.
         if !(nobody
             || memory.taken.is_some() && prey.is_some()
             || memory.marks
@@ -281,7 +282,7 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
         true
     }
 
-    /// What stands on a square.
+    /// The piece on a square.
     pub fn piece(&self, square: Square) -> Option<Piece> {
         let role = self.role_at(square.index())?;
         Some(Piece { player: self.owner(square.index()), role: RoleId(role) })
@@ -296,7 +297,7 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
         self.players[0] | self.players[1] | self.neutral()
     }
 
-    /// Where pieces stand that are nobody's.
+    /// The neutral pieces.
     #[inline(always)]
     pub fn neutral(&self) -> Bits<W> {
         if H == 0 {
@@ -305,7 +306,7 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
         Bits(std::array::from_fn(|word| self.memory.get(W + word).copied().unwrap_or(0)))
     }
 
-    /// Says where pieces stand that are nobody's.
+    /// Sets the neutral pieces.
     #[inline(always)]
     pub fn set_neutral(&mut self, squares: Bits<W>) {
         for (word, &bits) in self.memory.iter_mut().skip(W).zip(&squares.0) {
@@ -313,7 +314,7 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
         }
     }
 
-    /// Takes all pieces off these squares, whosever they are; what that costs in rights is not taken.
+    /// Removes all pieces from these squares. Does not update rights.
     pub fn clear_all(&mut self, squares: Bits<W>) {
         for set in self.roles.iter_mut().chain(&mut self.players) {
             *set &= !squares;
@@ -325,7 +326,7 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
         }
     }
 
-    /// Gives the piece on a square to a player, or to nobody.
+    /// Gives the piece on a square to a player, or makes it neutral.
     #[inline(always)]
     pub fn own(&mut self, player: usize, square: usize) {
         match self.players.get_mut(player) {
@@ -338,7 +339,7 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
         }
     }
 
-    /// Takes the piece on a square from whosever it is.
+    /// Removes the owner of the piece on a square.
     #[inline(always)]
     pub fn disown(&mut self, square: usize) {
         self.players.iter_mut().for_each(|pieces| pieces.remove(square));
@@ -349,7 +350,7 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
         }
     }
 
-    /// Whose the piece on a square is.
+    /// The owner of the piece on a square.
     fn owner(&self, square: usize) -> PlayerId {
         match self.neutral().contains(square) {
             true => PlayerId::NOBODY,
@@ -357,13 +358,13 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
         }
     }
 
-    /// The number of the player whose key a piece on a square has; a piece of nobody's has the first player's.
+    /// The player whose key a piece has; a neutral piece uses the first player's.
     #[inline(always)]
     pub fn owner_index(&self, square: usize) -> usize {
         usize::from(self.players[1].contains(square))
     }
 
-    /// Who moves the piece on a square: its owner, or whose turn it is where it is nobody's.
+    /// The player that moves the piece on a square: its owner, or the player to move for a neutral piece.
     #[inline(always)]
     pub fn actor(&self, rules: &Rules<W>, square: usize) -> usize {
         match self.neutral().contains(square) {
@@ -372,38 +373,38 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
         }
     }
 
-    /// Whether the player to move has moved in the same turn before.
+    /// Whether the player to move has already moved in this turn.
     #[inline(always)]
     pub fn goes_on(&self, rules: &Rules<W>) -> bool {
         H > 0 && rules.phased && rules.phases[usize::from(self.turn)].goes_on
     }
 
-    /// Where pieces of a role stand.
+    /// The pieces of a role.
     #[inline(always)]
     pub fn role(&self, role: u8) -> Bits<W> {
         self.roles[usize::from(role) & (R - 1)]
     }
 
-    /// Where pieces of any of these roles stand.
+    /// The pieces of these roles.
     #[inline(always)]
     pub fn members(&self, members: &Members) -> Bits<W> {
         self.role(members.a) | self.role(members.b)
     }
 
-    /// Which of two roles the piece on a square has.
+    /// The role of the piece on a square, out of two.
     #[inline(always)]
     pub fn which(&self, members: &Members, square: usize) -> u8 {
         if self.role(members.a).contains(square) { members.a } else { members.b }
     }
 
-    /// Where royals stand; among several players, those of the player whose tables they are.
+    /// The royals; with several players, those of the perspective's player.
     #[inline(always)]
     pub fn own_royals(&self, rules: &Rules<W>) -> Bits<W> {
         let royals = self.members(&rules.royals);
         if H > 0 && rules.more_royals != 0 { royals | self.any_of(rules.more_royals) } else { royals }
     }
 
-    /// Which royal role the piece on a square has.
+    /// The royal role of the piece on a square.
     #[inline(always)]
     pub fn royal_role(&self, rules: &Rules<W>, square: usize) -> u8 {
         if H > 0 && rules.more_royals != 0 {
@@ -414,14 +415,14 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
         self.which(&rules.royals, square)
     }
 
-    /// Where all royals stand that somebody minds to lose.
+    /// All royals whose loss matters to some player.
     #[inline(always)]
     pub fn royals(&self, rules: &Rules<W>) -> Bits<W> {
         let royals = self.own_royals(rules);
         if H > 0 && rules.crowns != 0 { royals | self.any_of(rules.crowns) } else { royals }
     }
 
-    /// Where pieces of these roles (a bit each) stand.
+    /// The pieces of these roles (as bits).
     #[inline(always)]
     pub fn any_of(&self, roles: u64) -> Bits<W> {
         match roles.is_power_of_two() {
@@ -436,14 +437,14 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
         roles.indices().fold(Bits::EMPTY, |all, role| all | self.role(role as u8))
     }
 
-    /// Squares on which two states differ in what stands there.
+    /// The squares whose piece differs between two states.
     pub fn changed(&self, other: &Self) -> Bits<W> {
         let owners = self.players.iter().zip(&other.players);
         let owned = owners.fold(self.neutral() ^ other.neutral(), |all, (one, two)| all | *one ^ *two);
         owned | self.changed_by_role(other)
     }
 
-    /// The same where roles tell whose a piece is.
+    /// [`State::changed`] if roles identify the owner.
     pub fn changed_by_role(&self, other: &Self) -> Bits<W> {
         self.roles.iter().zip(&other.roles).fold(Bits::EMPTY, |all, (one, two)| all | *one ^ *two)
     }
@@ -454,41 +455,41 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
         if R > 16 {
             return self.roles.iter().position(|set| set.contains(square)).map(|role| role as u8);
         }
-        // A bit for each role: nothing branches on the role.
+        // One bit per role, so that no branch depends on the role.
         let (word, place) = (square / 64 % W, square % 64);
         let bit = |(role, set): (usize, &Bits<W>)| (set.0[word] >> place & 1) << role;
         let found = self.roles.iter().enumerate().map(bit).fold(0, |found, bit| found | bit);
         (found != 0).then_some(found.trailing_zeros() as u8)
     }
 
-    /// The player whose turn it is, and the player who is not to move.
+    /// The player to move.
     #[inline(always)]
     pub fn mover(&self, rules: &Rules<W>) -> usize {
         usize::from(rules.turns[usize::from(self.turn)] & 1)
     }
 
-    /// The turn after this one.
+    /// The next turn.
     #[inline(always)]
     pub fn next_turn(&self, rules: &Rules<W>) -> u16 {
         rules.phases[usize::from(self.turn)].next
     }
 
-    /// Whether the player moves again in the same turn, by the order of turns.
+    /// Whether the turn order gives the same player another move in this turn.
     pub fn goes_on_after(&self, rules: &Rules<W>) -> bool {
         rules.phases.get(usize::from(self.next_turn(rules))).is_some_and(|next| next.goes_on)
     }
 
-    /// Two rows of sets, of which only the first of the second row has squares: all of them. From `R - role` on it is, for a
-    /// piece of that role that arrives, what its own set and what the others get. Read, not worked out: a compiler that sees
-    /// through it makes a branch for each role, and stores that stall the next wide load.
+    /// Two rows of sets, all empty except the first set of the second row, which is full. The slice from `R -
+    /// role` masks the target for an arriving piece of that role. It is read from memory on purpose: if
+    /// computed, the compiler emits a branch per role, and stores that stall the next wide load.
     const ARRIVING: [[Bits<W>; R]; 2] = {
         let mut rows = [[Bits::EMPTY; R]; 2];
         rows[1][0] = Bits::FULL;
         rows
     };
 
-    /// The position after a plain move: a displacement and the capture on its target. `placed` is what the piece is
-    /// afterwards.
+    /// The position after a plain move: a displacement and the capture on its target. `placed` is the role
+    /// after the move.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn moved(&self, rules: &Rules<W>, me: usize, role: u8, placed: u8, from: usize, to: usize) -> Self {
         let mut after = *self;
@@ -499,7 +500,7 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
         after
     }
 
-    /// [`State::moved`], written over another state, given the turn that follows. Says whether what is remembered may have
+    /// [`State::moved`], written over another state, given the next turn. Returns whether memory may have
     /// changed.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn moved_into(&self, rules: &Rules<W>, moved: Displacement, next: u16, after: &mut Self) -> bool {
@@ -507,7 +508,8 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
         let (origin, target) = (Bits::single(from), Bits::single(to));
         let keep = !(origin | target);
         let nobody = H > 0 && rules.memory.neutral >> (placed & 63) & 1 == 1;
-        // Worked out in registers and stored at once: the compiler cannot know that the two states lie apart.
+        // Computed in registers and stored at once: the compiler cannot know that the two states do not
+        // alias.
         let arriving = &Self::ARRIVING.as_flattened()[R - (usize::from(placed) & (R - 1))..][..R];
         let mut roles = self.roles;
         roles.iter_mut().zip(arriving).for_each(|(set, arrives)| *set = *set & keep | target & *arrives);
