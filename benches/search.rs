@@ -1,10 +1,10 @@
 //! Search speed in nodes per second for every shipped game, and time to depth.
 //!
 //! `cargo bench --bench search [-- NAME…]`. One thread, a table of 16 MB, processor time; from the start
-//! position and from one after 20 random plies. `goal` is the target on a quiet machine, for boards of 8 × 8
-//! and the two most popular games. `to` is the wall-clock time from the start position to depth 10. `fairy`
-//! is that of Fairy-Stockfish (`FAIRY`, else `fairy-stockfish`), if it is installed and knows the game. Equal
-//! depths of two engines are not equal work.
+//! position and from one after up to 20 random plies. `goal` is the target on a quiet machine, for boards of
+//! 8 × 8 and the two most popular games. `to` is the wall-clock time from the start position to depth 10.
+//! `fairy` is that of Fairy-Stockfish (`FAIRY`, else `fairy-stockfish`), if it is installed and knows the
+//! game. Equal depths of two engines are not equal work.
 
 mod common;
 

@@ -4,10 +4,9 @@
 //! `cargo bench --bench variants [-- quick] [-- rates=FILE] [-- NAME…]`. One thread, no hash, processor time
 //! on both sides. Walks make and unmake moves without querying the outcome. Random games query it at every
 //! ply; `share` is their rate relative to the same games without the query. Perft is bulk-counted from the
-//! start position, to a depth that takes Fairy-Stockfish at most two seconds, or our engine a third of a
-//! second if Fairy-Stockfish does not know the game. FILE gets one line per game, shown by `carn list --rates
-//! FILE`. `cargo bench --bench variants -- rates=docs/rates.tsv` updates the file in the repository, in less
-//! than six minutes.
+//! start position. Its depth takes Fairy-Stockfish at most two seconds; if it does not know the game, our
+//! engine at most 0.3. FILE gets one line per game, shown by `carn list --rates FILE`. `cargo bench --bench
+//! variants -- rates=docs/rates.tsv` updates the file in the repository, in less than six minutes.
 
 mod common;
 

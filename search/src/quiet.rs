@@ -7,7 +7,7 @@ use super::score::{MOST_PLIES, WIN, is_decided};
 use super::table::{Bound, Known};
 use super::worker::Worker;
 
-/// The lowest depth at which checks are evaded, and that at which compulsory captures are followed.
+/// Checks are evaded above the first of these depths, compulsory captures followed above the second.
 const CHECKS: i32 = -3;
 const FORCED: i32 = -12;
 /// Delta pruning: a capture is skipped if its gain and this margin do not reach alpha.
