@@ -1,8 +1,8 @@
 //! Runs the shell examples of the documentation.
 //!
 //! Every block fenced as ```` ```console ```` in README.md and docs/*.md is run. A line `$ command` (with its
-//! here-document, or continued after `\`) is followed by the expected output. `…` or `[...]` matches any text in
-//! a line, or any lines if alone. The blocks of one page run in order in a temporary folder with a copy of
+//! here-document, or continued after `\`) is followed by the expected output. `…` or `[...]` matches any text
+//! in a line, or any lines if alone. The blocks of one page run in order in a temporary folder with a copy of
 //! `rules/`.
 
 use std::path::{Path, PathBuf};

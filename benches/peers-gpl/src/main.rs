@@ -4,9 +4,9 @@
 //! carn-peers-gpl games chess COUNT PLIES    random games of at most PLIES plies
 //! ```
 //!
-//! Prints the number of plies and the seconds of processor time of one run: the mean of the runs in a fifth of
-//! a second. This program is under the GPL, so it shares no file with the crate; it has its own clock and random
-//! numbers.
+//! Prints the number of plies and the seconds of processor time of one run: the mean of the runs in a fifth
+//! of a second. This program is under the GPL, so it shares no file with the crate; it has its own clock and
+//! random numbers.
 
 use std::hint::black_box;
 use std::process::ExitCode;

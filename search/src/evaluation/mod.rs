@@ -402,10 +402,10 @@ fn start_distance(variant: &Variant, towards: &Towards) -> i32 {
     distance(towards, start).max(1)
 }
 
-/// Chooses the mobility term. The number of moves counts if it decides the game: there are no royals or goals,
-/// and a player without moves loses or the most pieces win. Other games with royals use activity, unless moves
-/// are compulsory or pieces are to be lost. Mobility is ignored in the rest, with more than two players, in turns
-/// of several moves, and without tables.
+/// Chooses the mobility term. The number of moves counts if it decides the game: there are no royals or
+/// goals, and a player without moves loses or the most pieces win. Other games with royals use activity,
+/// unless moves are compulsory or pieces are to be lost. Mobility is ignored in the rest, with more than two
+/// players, in turns of several moves, and without tables.
 fn freedom(rules: &Rules, ends: &Ends, inverted: bool) -> Freedom {
     let variant = rules.variant();
     let choice = &variant.choice;
