@@ -1,7 +1,7 @@
-//! How long an editor waits for the language server: from a keystroke to the findings, and for the answers to questions.
+//! Response times of the language server: diagnostics after a keystroke, completion, hover.
 //!
-//! `cargo bench --bench editor [-- NAME…]`. Each shipped rule file is opened, and a letter typed and taken back in the
-//! middle of it, again and again; the times are those of the whole way through the pipes.
+//! `cargo bench --bench editor [-- NAME…]`. Opens each shipped rule file, then repeatedly types and deletes a
+//! character in it. Times include the way through the pipes.
 
 #[path = "../tests/it/lsp/editor.rs"]
 mod editor;
@@ -12,7 +12,7 @@ use carn::library;
 use editor::{Editor, place};
 use serde_json::json;
 
-/// How often each is measured.
+/// The number of measurements.
 const ROUNDS: usize = 9;
 
 fn main() {
@@ -33,7 +33,7 @@ fn main() {
         let next = place(text, at + 1);
         let (mut typed, mut completed, mut hovered) = (Vec::new(), Vec::new(), Vec::new());
         for round in 0..ROUNDS as i64 {
-            // A blank before a key is no error: what is measured is a file that can be compiled.
+            // A blank before a key is valid, so the file still compiles.
             for (version, range, new) in [(2, [&here, &here], " "), (3, [&here, &next], "")] {
                 let version = version + 2 * round;
                 let change = json!([{ "range": { "start": range[0], "end": range[1] }, "text": new }]);

@@ -1,9 +1,10 @@
-//! How many positions a second the search looks at, in every shipped game, and how long it takes to a depth.
+//! Search speed in nodes per second for every shipped game, and time to depth.
 //!
-//! `cargo bench --bench search [-- NAME…]`. One thread, a table of 16 MB, processor time, from the start position and from one
-//! some random moves into the game. `goal` is what the search should reach: on a quiet machine, for boards of 8 × 8 and for
-//! the two most played games. `to` is the time of day from the start position to depth 10, and `fairy` that of Fairy-Stockfish, if
-//! there is one (`FAIRY`, else `fairy-stockfish`) and it knows the game; depths of two engines are not the same work.
+//! `cargo bench --bench search [-- NAME…]`. One thread, a table of 16 MB, processor time; from the start
+//! position and from one after up to 20 random plies. `goal` is the target on a quiet machine, for boards of
+//! 8 × 8 and the two most popular games. `to` is the wall-clock time from the start position to depth 10.
+//! `fairy` is that of Fairy-Stockfish (`FAIRY`, else `fairy-stockfish`), if it is installed and knows the
+//! game. Equal depths of two engines are not equal work.
 
 mod common;
 
@@ -17,9 +18,9 @@ use carn::random::Random;
 use carn::search::{Control, Limits, Searcher};
 use common::{median, rate, shipped, time};
 
-/// Positions of one search.
+/// Nodes per search.
 const NODES: u64 = 200_000;
-/// The depth to which the time is taken, and the time after which that is given up.
+/// The depth for time to depth, and the time after which the run is stopped.
 const DEPTH: u32 = 10;
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -70,7 +71,7 @@ fn main() {
     println!("{:.2} times the goal in the median of {} games", median(ratios.clone()), ratios.len());
 }
 
-/// Fairy-Stockfish.
+/// A running Fairy-Stockfish.
 struct Fairy {
     process: Child,
     input: ChildStdin,
@@ -91,7 +92,7 @@ impl Fairy {
         Some(fairy)
     }
 
-    /// What it says up to a line that begins with a word.
+    /// Reads its output up to a line with this prefix.
     fn read_to(&mut self, word: &str) -> Option<String> {
         let mut text = String::new();
         loop {
@@ -105,7 +106,7 @@ impl Fairy {
         }
     }
 
-    /// The time to the depth from the start position of a game; `None` for a game that it does not know.
+    /// The time to depth from the start position; `None` if the engine does not know the game.
     fn time(&mut self, name: &str) -> Option<Duration> {
         self.games.iter().any(|known| known == name).then_some(())?;
         let setting = format!("setoption name UCI_Variant value {name}");

@@ -1,10 +1,10 @@
-//! How fast rule files run in other ways than `walk` measures: listing moves into a buffer, generators of other games,
-//! threads, and boards of different sizes.
+//! Speed beyond what `walk` measures: listing moves into a buffer, move generators of other games, threads,
+//! board sizes.
 //!
-//! `cargo bench --bench speed [-- quick]`. Single thread, no hash, the last ply counted, unless a row says otherwise.
-//! Rounds alternate between the two sides of a ratio; a ratio is the median of the rounds' ratios. Times are the
-//! thread's processor time where the system tells it, so that other work on the machine disturbs little. Peers are a
-//! program of its own (`benches/peers`), built for this processor and optimised as a whole.
+//! `cargo bench --bench speed [-- quick]`. Unless a row says otherwise: one thread, no hash, bulk counting on
+//! the last ply. Rounds alternate between the two sides; a ratio is the median over the rounds. Times are
+//! processor time of the thread where the system provides it, so other work on the machine has little effect.
+//! Peers run as a separate program (`benches/peers`), built for this processor with link-time optimisation.
 
 mod common;
 
@@ -29,7 +29,7 @@ fn main() {
         listing(&chess, &program, rounds);
         against_others(&program, rounds.min(3), less);
     }
-    // Deep enough that sharing the work out is a small part of it.
+    // Deep enough that distributing the work takes little of the time.
     threads(&chess, if quick { 6 } else { 7 }, rounds.min(3));
     growth(rounds, less);
 }
@@ -39,7 +39,7 @@ fn row(work: &str, ratio: f64, target: f64, measured: &str) {
     println!("{work:<52} {ratio:>7.2} × {target:>6.2} ×  {measured}{verdict}");
 }
 
-/// Perft of other games, from the start.
+/// Perft of other games, from the start position.
 fn against_others(program: &Path, rounds: usize, less: u32) {
     let peers = [("shogi", "shogi", "haitaka", 5, 0.8), ("flipello", "othello", "magpie", 11, 1.0 / 3.0)];
     for (name, game, author, depth, target) in peers {
@@ -58,7 +58,7 @@ fn against_others(program: &Path, rounds: usize, less: u32) {
     }
 }
 
-/// Writing all moves of many positions into one buffer.
+/// Lists all moves of many positions into one buffer.
 fn listing(rules: &Rules, program: &Path, rounds: usize) {
     let mut random = Random::new(3);
     let (mut positions, mut fens) = (Vec::new(), String::new());
@@ -70,7 +70,7 @@ fn listing(rules: &Rules, program: &Path, rounds: usize) {
                 None => break,
             }
         }
-        // Without its past, as a search would hold it.
+        // Without history, as in a search.
         let (fen, setup) = (position.fen(), position.setup());
         if let Ok(position) = Position::from_setup(rules, setup) {
             positions.push(position);
@@ -99,7 +99,7 @@ fn listing(rules: &Rules, program: &Path, rounds: usize) {
     row("moves of 3000 random chess positions, cozy-chess", median(ratios), 1.0, &measured);
 }
 
-/// By the time of day, as processor time would not show what threads are for.
+/// In wall-clock time: processor time would not show the gain of threads.
 fn threads(rules: &Rules, depth: u32, rounds: usize) {
     let position = Position::start(rules);
     let run = |threads| {
@@ -151,7 +151,7 @@ fn growth(rounds: usize, less: u32) {
     }
 }
 
-/// What all these games share: pieces of every shape, and pawns.
+/// Rules shared by these games: pieces of every shape, and pawns.
 const PIECES: &str = r#"
 [pieces.king]
 letter  = "K"
@@ -175,12 +175,12 @@ move    = "Rank +1"
 capture = "Rank +1 File 1"
 "#;
 
-/// One back rank of this length.
+/// A back rank of this length.
 fn back(length: usize) -> String {
     (0..length).map(|file| if file == length / 2 { 'K' } else { char::from(b"RNBQ"[file % 4]) }).collect()
 }
 
-/// The game on a square board: a full back rank and a rank of pawns each.
+/// A square board with a full back rank and a rank of pawns for each player.
 fn flat(size: usize) -> String {
     let (back, pawns) = (back(size), "P".repeat(size));
     let mut fen = format!("{}/{}/", back.to_lowercase(), pawns.to_lowercase());
@@ -195,7 +195,7 @@ fn flat(size: usize) -> String {
     )
 }
 
-/// The game in a cube: the players on the lowest and the highest floor.
+/// A cube with the players on the lowest and the highest level.
 fn tall(size: usize) -> String {
     let (back, pawns) = (back(size), "P".repeat(size));
     let empty = size.to_string();

@@ -1,12 +1,12 @@
-//! Every shipped game: a row each of how fast it walks, plays random games, counts and loads, beside Fairy-Stockfish where
-//! that engine knows it.
+//! One row per shipped game: speed of walks, random games, perft and loading, against Fairy-Stockfish if that
+//! knows the game.
 //!
-//! `cargo bench --bench variants [-- quick] [-- rates=FILE] [-- NAME…]`. Single thread, no hash, processor time on both
-//! sides. The walk lists, plays and takes back without asking for the outcome; random games ask at every ply, and `share` is
-//! their rate as a part of that of the same moves listed and played alone. Perft goes from the start position to the depth
-//! that keeps the engine busy for up to two seconds, or us for a third of one if it does not know the game; the moves of
-//! the last ply are counted and not played. FILE gets a line for each game, which `carn list --rates FILE` shows:
-//! `cargo bench --bench variants -- rates=docs/rates.tsv` writes the one that is kept, in less than six minutes.
+//! `cargo bench --bench variants [-- quick] [-- rates=FILE] [-- NAME…]`. One thread, no hash, processor time
+//! on both sides. Walks make and unmake moves without querying the outcome. Random games query it at every
+//! ply; `share` is their rate relative to the same games without the query. Perft is bulk-counted from the
+//! start position. Its depth takes Fairy-Stockfish at most two seconds; if it does not know the game, our
+//! engine at most 0.3. FILE gets one line per game, shown by `carn list --rates FILE`. `cargo bench --bench
+//! variants -- rates=docs/rates.tsv` updates the file in the repository, in less than six minutes.
 
 mod common;
 
@@ -55,12 +55,13 @@ fn main() {
     );
 }
 
-/// What the file of rates begins with.
+/// The header of the rates file.
 const HEAD: &str = "# Written by `cargo bench --bench variants -- rates=docs/rates.tsv`: game, perft in million nodes/s, \
                     times Fairy-Stockfish, walk in million nodes/s, random games with outcome in million plies/s, \
                     their share of listing and playing alone, ms to load, kB of tables, depth of perft\n";
 
-/// One row, and a line for the file of rates; how many times faster than the engine, if it knows the game.
+/// Prints one row and adds a line to the rates. Returns the speed ratio to Fairy-Stockfish, if it knows the
+/// game.
 fn game(name: &str, known: &HashSet<String>, busy: f64, rates: &mut String) -> Option<f64> {
     let (rules, load) = wait(|| library::rules(name));
     let rules = rules?;
@@ -69,7 +70,7 @@ fn game(name: &str, known: &HashSet<String>, busy: f64, rates: &mut String) -> O
     let walk = walked::<false>(&position, depth);
     let expected: u64 = (0..=depth).map(|depth| position.perft(depth)).sum();
     let (games, alone) = game_rates(&position, 0.1);
-    // Those that differ by their start alone are one variant to the engine.
+    // Fairy-Stockfish treats variants that differ only in the start position as one.
     let (engine, fischer_random) = name.strip_suffix("960").map_or((name, false), |base| (base, true));
     let engine = if name == "chess960" { "chess" } else { engine };
     let (depth, peer) = if known.contains(engine) {
@@ -81,7 +82,7 @@ fn game(name: &str, known: &HashSet<String>, busy: f64, rates: &mut String) -> O
         (depth_within(0.3, |depth| once(|| position.perft(depth))).0, None)
     };
     let perft = time(|| position.perft(depth));
-    // Rates, not times: where rules are read differently, the two have not counted the same.
+    // Rates, not times: where the rules differ, so do the counts.
     let ratio = peer.map(|peer| rate(perft) / rate(peer));
     let or_dash = |value: Option<f64>| value.map_or_else(|| "-".to_owned(), |value| format!("{value:.1}"));
     let (theirs, times) = (or_dash(peer.map(rate)), or_dash(ratio));
@@ -108,7 +109,7 @@ fn game(name: &str, known: &HashSet<String>, busy: f64, rates: &mut String) -> O
     ratio
 }
 
-/// The variants that the engine lists.
+/// The variants known to Fairy-Stockfish.
 fn fairy_variants() -> HashSet<String> {
     let Some(mut program) = start_fairy() else { return HashSet::new() };
     let mut known = HashSet::new();

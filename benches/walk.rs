@@ -1,10 +1,11 @@
-//! What a program that embeds the engine does, beside peers in the same run: walk the tree of a position, ask for the
-//! outcome, play random games, load a game.
+//! Typical work of an embedding program, against peers in the same run: walk a tree, query the outcome, play
+//! random games, load a game.
 //!
-//! `cargo bench --bench walk [-- quick] [-- all]`. Every row has a target, and a row below it says "missed". Single thread,
-//! no hash, processor time of the thread. Rounds alternate between the two sides; a ratio is the median of the rounds'
-//! ratios. Peers are programs of their own, built for this processor and optimised as a whole (`benches/peers`, and
-//! `benches/peers-gpl` for one under the GPL). `all` prints the random games and the load of every shipped game.
+//! `cargo bench --bench walk [-- quick] [-- all]`. Every row has a target; a row below it is marked "missed".
+//! One thread, no hash, processor time of the thread. Rounds alternate between the two sides; a ratio is the
+//! median over the rounds. Peers run as separate programs, built for this processor with link-time
+//! optimisation (`benches/peers`, and `benches/peers-gpl` for one under the GPL). `all` prints random games
+//! and load time for every shipped game.
 
 mod common;
 
@@ -35,18 +36,18 @@ fn main() {
     loading(bench.rounds, all);
 }
 
-/// What all races share.
+/// The settings of all rows.
 struct Bench {
     rounds: usize,
-    /// How many plies less than usual.
+    /// The depth reduction of a quick run, in plies.
     less: u32,
     permissive: Option<PathBuf>,
     gpl: Option<PathBuf>,
 }
 
 impl Bench {
-    /// One row: both sides give a count and its seconds. Where both count the same thing, the counts must agree. A
-    /// target of 0 is none.
+    /// Measures one row. Each side returns a count and its seconds. If both count the same thing, the counts
+    /// must agree. A target of 0 means none.
     fn race(
         &self,
         work: &str,
@@ -81,7 +82,7 @@ impl Bench {
         peer(self.permissive.as_deref()?, words, "")
     }
 
-    /// Walks beside cozy-chess, without and with the outcome.
+    /// Walks against cozy-chess, without and with the outcome.
     fn chess(&self) {
         let rules = shipped("chess");
         let positions = [("start", START, 5 - self.less), ("kiwipete", KIWIPETE, 4 - self.less)];
@@ -100,7 +101,7 @@ impl Bench {
         }
     }
 
-    /// Random games of chess. Repetition ends ours alone, so that the games are not the same.
+    /// Random games of chess. Only our games end by repetition, so the games differ.
     fn games(&self) {
         const COUNT: u64 = 200;
         let start = Position::start(&shipped("chess"));
@@ -118,7 +119,7 @@ impl Bench {
         self.race(&work, 1.0, true, || walked::<false>(&start, depth), theirs);
     }
 
-    /// Walks of other games beside that of chess.
+    /// Walks of other games, against our walk of chess.
     fn others(&self) {
         let chess = Position::start(&shipped("chess"));
         let names =
@@ -132,7 +133,7 @@ impl Bench {
         }
     }
 
-    /// Plain perft: the moves of the last ply are counted and not played.
+    /// Perft with bulk counting.
     fn perft(&self) {
         let chess = shipped("chess");
         let xiangqi = Position::start(&shipped("xiangqi"));
@@ -154,7 +155,7 @@ fn missed(value: f64, target: f64) -> &'static str {
     if value >= target { "" } else { "  (missed)" }
 }
 
-/// Random games of every shipped game: the rate, and its share of the rate of listing and playing alone.
+/// Random games of every shipped game: the rate, and its share of the rate without `outcome()`.
 fn every_game(rounds: usize, all: bool) {
     const RATE: f64 = 0.1;
     const SHARE: f64 = 0.2;
@@ -169,7 +170,7 @@ fn every_game(rounds: usize, all: bool) {
         (name, median(rates), median(shares))
     });
     let mut games: Vec<(&str, f64, f64)> = measured.collect();
-    // How far each is from the target that it is farther from.
+    // The smaller ratio to the two targets.
     let reach = |&(_, rate, share): &(&str, f64, f64)| (rate / RATE).min(share / SHARE);
     games.sort_by(|one, other| reach(one).total_cmp(&reach(other)));
     println!("\n{:<46} {:>9} {:>9}", "random games with outcome at every ply", "M plies/s", "share");
@@ -181,7 +182,7 @@ fn every_game(rounds: usize, all: bool) {
     println!("{misses} of {} games miss {RATE} M plies/s or a share of {SHARE}", games.len());
 }
 
-/// From the text of each rule file to rules that are ready to run, by the time of day: the slowest.
+/// Wall-clock time from the text of a rule file to usable rules; the slowest files.
 fn loading(rounds: usize, all: bool) {
     const TARGET: f64 = 60.0;
     let load = |name| once(|| library::rules(name)).1 * 1e3;

@@ -1,8 +1,8 @@
-//! Alpha-beta search of any game of two players, with nothing but the values of pieces that the caller gives.
+//! Alpha-beta search for any two-player game, with only material values given by the caller.
 //!
-//! `cargo run --release --example alphabeta -- xiangqi 5 chariot=9 horse=4 cannon=4`. Roles without a value are worth 1.
-//! It deepens step by step, keeps results in a table, tries captures of the most valuable pieces first, and follows captures
-//! beyond its depth.
+//! `cargo run --release --example alphabeta -- xiangqi 5 chariot=9 horse=4 cannon=4`. Roles without a value
+//! are worth 1. It uses iterative deepening, a transposition table, captures first by victim value, and a
+//! capture search at the leaves.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -14,7 +14,7 @@ use carn::notation;
 use carn::position::Position;
 use carn::variant::{Move, Outcome, PlayerId, RoleSet, Script, Verdict};
 
-/// More than all pieces are worth.
+/// More than the value of all pieces.
 const WIN: i32 = 1_000_000;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -48,8 +48,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// What is known of a position: how deep it was searched, its value if that was neither bounded from above nor below, and
-/// the best move.
+/// A table entry: depth, exact value if known, and best move.
 struct Entry {
     depth: u32,
     exact: Option<i32>,
@@ -59,13 +58,13 @@ struct Entry {
 struct Search {
     values: Vec<i32>,
     best: HashMap<u64, Entry>,
-    /// Memory for the moves of each ply.
+    /// Move buffers, one per ply.
     lists: Vec<Vec<Move>>,
     nodes: u64,
 }
 
 impl Search {
-    /// The value of a position for the player to move. At depth 0, only captures are tried.
+    /// The value for the player to move. At depth 0, only captures are searched.
     fn value(&mut self, position: &mut Position, depth: u32, ply: u32, (alpha, beta): (i32, i32)) -> i32 {
         self.nodes += 1;
         let mover = position.turn();
@@ -118,7 +117,7 @@ impl Search {
         value
     }
 
-    /// What the pieces of the player to move are worth, less those of the opponent.
+    /// The material of the player to move, minus that of the opponent.
     fn material(&self, position: &Position) -> i32 {
         let of = |player| {
             let mut sum = 0;
@@ -129,7 +128,7 @@ impl Search {
     }
 }
 
-/// A game that has ended: the sooner won, the better.
+/// The score of a finished game. Quicker wins score higher.
 fn ended(outcome: Outcome, player: PlayerId, ply: u32) -> i32 {
     match outcome.of(player) {
         Verdict::Win => WIN - ply as i32,

@@ -1,6 +1,7 @@
-//! Random games of any variant: how they end, and how many plies a second that takes.
+//! Random games of any variant: their results and plies per second.
 //!
-//! `cargo run --release --example playouts -- chess xiangqi mine.toml`. Each argument is a shipped game or a rule file.
+//! `cargo run --release --example playouts -- chess xiangqi mine.toml`. Each argument is a shipped game or a
+//! rule file.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -11,9 +12,9 @@ use carn::library;
 use carn::position::{Position, Rules};
 use carn::random::Random;
 
-/// How long each variant is played.
+/// The time per variant.
 const TIME: Duration = Duration::from_secs(1);
-/// A game longer than this is given up.
+/// Longer games are abandoned.
 const PLIES: usize = 2_000;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -28,7 +29,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Plays games until the time is up.
 fn play(name: &str, rules: &Rules) {
     let mut results: BTreeMap<String, u64> = BTreeMap::new();
     let (mut games, mut plies) = (0, 0);

@@ -1,17 +1,17 @@
-//! How long work takes.
+//! Processor time of a piece of work.
 
 use std::hint::black_box;
 use std::time::Instant;
 
-/// The processor time that this thread has used, in seconds; elsewhere than on Linux the time of day will do.
+/// The processor time of this thread in seconds; wall-clock time on systems other than Linux.
 fn now(origin: Instant) -> f64 {
     let used = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
     let nanoseconds = used.and_then(|text| text.split(' ').next()?.parse::<f64>().ok());
     nanoseconds.map_or_else(|| origin.elapsed().as_secs_f64(), |used| used / 1e9)
 }
 
-/// The result of some work and the seconds it takes: the mean of as many runs as make up for a clock that may tick only
-/// every few milliseconds.
+/// The result of some work and its mean time in seconds. It is repeated, since the clock may tick only every
+/// few milliseconds.
 pub fn time<T>(mut work: impl FnMut() -> T) -> (T, f64) {
     let origin = Instant::now();
     let start = now(origin);

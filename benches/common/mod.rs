@@ -1,6 +1,6 @@
-//! What the benchmarks share: clocks, walks and random games, and other programs as processes.
+//! Shared by the benchmarks: clocks, walks, random games, and other programs as processes.
 
-// Each benchmark uses a part of this.
+// Each benchmark uses only a part of this module.
 #![allow(dead_code)]
 
 mod clock;
@@ -19,7 +19,7 @@ pub use clock::time;
 
 /// The start position of chess.
 pub const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-/// A position of chess where every kind of move is legal soon (<https://www.chessprogramming.org/Perft_Results>).
+/// Kiwipete, which soon reaches every kind of chess move (<https://www.chessprogramming.org/Perft_Results>).
 pub const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
 /// The rules of a shipped game.
@@ -27,19 +27,19 @@ pub fn shipped(name: &str) -> Rules {
     library::rules(name).expect("the file is shipped")
 }
 
-/// Millions a second.
+/// Millions per second.
 pub fn rate((count, seconds): (u64, f64)) -> f64 {
     count as f64 / seconds / 1e6
 }
 
-/// The result of some work done once, and its seconds by the time of day.
+/// Runs some work once; its result and wall-clock seconds.
 pub fn once<T>(work: impl FnOnce() -> T) -> (T, f64) {
     let start = Instant::now();
     let result = black_box(work());
     (result, start.elapsed().as_secs_f64())
 }
 
-/// The result of some work and the seconds until it is there, by the time of day: for work that several threads share.
+/// Repeats some work; its result and mean wall-clock seconds. For multithreaded work.
 pub fn wait<T>(mut work: impl FnMut() -> T) -> (T, f64) {
     let start = Instant::now();
     let mut runs = 0;
@@ -53,20 +53,20 @@ pub fn wait<T>(mut work: impl FnMut() -> T) -> (T, f64) {
     }
 }
 
-/// The middle one of some values.
+/// The median.
 pub fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
 }
 
-/// Fairy-Stockfish, waiting for commands; `None` where it is not installed.
+/// Starts Fairy-Stockfish; `None` if it is not installed.
 pub fn start_fairy() -> Option<Child> {
     ["fairy-stockfish", "/usr/games/fairy-stockfish"]
         .iter()
         .find_map(|program| Command::new(program).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().ok())
 }
 
-/// The seconds of processor time that Fairy-Stockfish takes, and its count; `None` where it is not installed.
+/// The processor seconds of a Fairy-Stockfish perft, and its count; `None` if it is not installed.
 pub fn fairy(variant: &str, fischer_random: bool, fen: &str, depth: u32) -> Option<(u64, f64)> {
     let mut program = start_fairy()?;
     let mut input = program.stdin.take()?;
@@ -74,7 +74,8 @@ pub fn fairy(variant: &str, fischer_random: bool, fen: &str, depth: u32) -> Opti
     let stat = format!("/proc/{}/stat", program.id());
     let used = || {
         let text = std::fs::read_to_string(&stat).ok()?;
-        // After the name, which may hold anything: state, …, and as 12th and 13th user and system ticks, 100 a second.
+        // After the name, which may contain any character: state, …, user and system ticks as 12th and 13th,
+        // 100 per second.
         let mut fields = text.rsplit(')').next()?.split_whitespace().skip(11);
         let ticks: f64 = fields.next()?.parse::<f64>().ok()? + fields.next()?.parse::<f64>().ok()?;
         Some(ticks / 100.0)

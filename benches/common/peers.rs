@@ -1,11 +1,11 @@
-//! Move generators written for one game each, as programs of their own.
+//! Move generators for single games, as separate programs.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// A program of peers, `benches/FOLDER`, built as users of these generators build them: for this processor and optimised as
-/// a whole. `None`, with a message, where it cannot be built.
+/// Builds a peer program, `benches/FOLDER`, as its users would: for this processor, with link-time
+/// optimisation. If that fails, prints a message and returns `None`.
 pub fn built(folder: &str) -> Option<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let target = root.join("target/peers");
@@ -24,7 +24,7 @@ pub fn built(folder: &str) -> Option<PathBuf> {
     found.then_some(program)
 }
 
-/// What such a program counts, and its seconds of processor time; the words are its arguments, the lines its input.
+/// Runs a peer with these arguments and this input. Returns its count and processor seconds.
 pub fn peer(program: &Path, words: &[&str], lines: &str) -> Option<(u64, f64)> {
     let mut running =
         Command::new(program).args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().ok()?;

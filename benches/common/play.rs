@@ -1,4 +1,4 @@
-//! What an embedding program does with a position: walk its tree, play random games.
+//! Typical work of an embedding program: tree walks and random games.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -9,18 +9,18 @@ use carn::variant::Move;
 
 use super::{once, time};
 
-/// Random games are cut off after so many plies.
+/// The greatest length of a random game.
 pub const PLIES: usize = 200;
 
-/// The number of nodes to a depth, the root included, and the seconds of one walk. With `ASKING`, `outcome()` is
-/// asked at every node, and a node where the game is over has no children.
+/// The number of nodes to a depth, the root included, and the seconds of one walk. With `ASKING`, calls
+/// `outcome()` at every node and does not expand finished games.
 pub fn walked<const ASKING: bool>(position: &Position, depth: u32) -> (u64, f64) {
     let mut position = position.clone();
     let mut lists: Vec<Vec<Move>> = (0..depth).map(|_| Vec::with_capacity(256)).collect();
     time(|| walk::<ASKING>(&mut position, &mut lists))
 }
 
-/// Walks as deep as there are lists, which are memory for the moves of each ply.
+/// Walks to a depth of `lists.len()`. The lists are move buffers, one per ply.
 fn walk<const ASKING: bool>(position: &mut Position, lists: &mut [Vec<Move>]) -> u64 {
     if ASKING && black_box(position.outcome()).is_some() {
         return 1;
@@ -37,13 +37,13 @@ fn walk<const ASKING: bool>(position: &mut Position, lists: &mut [Vec<Move>]) ->
     nodes
 }
 
-/// The greatest depth at which a count is expected to take no longer than this, and what it gave there: each ply more is
-/// taken to cost as many times more as the last one did. No deeper than 12, and no deeper than the count grows.
+/// The greatest depth whose count is expected to take at most this time, and that count. Assumes that each
+/// ply multiplies the time as the last one did. At most 12; stops where the count falls.
 pub fn depth_within(seconds: f64, mut count: impl FnMut(u32) -> (u64, f64)) -> (u32, (u64, f64)) {
     let mut last = (1, 0.0);
     for depth in 1.. {
         let counted = count(depth);
-        // Where most games have ended, a rate of nodes says little.
+        // Most games have ended, so a node rate means little.
         if counted.0 < last.0 && depth > 1 {
             return (depth - 1, last);
         }
@@ -56,7 +56,7 @@ pub fn depth_within(seconds: f64, mut count: impl FnMut(u32) -> (u64, f64)) -> (
     (0, last)
 }
 
-/// The depth for a walk of no more than so many seconds.
+/// The depth for a walk of at most this time.
 pub fn walk_within(seconds: f64, position: &Position) -> u32 {
     let mut position = position.clone();
     depth_within(seconds, |depth| {
@@ -65,7 +65,7 @@ pub fn walk_within(seconds: f64, position: &Position) -> u32 {
     .0
 }
 
-/// The plies of one random game of at most this length.
+/// Plays a random game of at most this length and returns its plies.
 fn game<const ASKING: bool>(start: &Position, seed: u64, plies: usize, moves: &mut Vec<Move>) -> usize {
     let (mut position, mut random) = (start.clone(), Random::new(seed));
     for played in 0..plies {
@@ -80,13 +80,14 @@ fn game<const ASKING: bool>(start: &Position, seed: u64, plies: usize, moves: &m
     plies
 }
 
-/// The plies of so many random games with `outcome()` at every ply, and the seconds.
+/// The plies and seconds of `count` random games with `outcome()` at every ply.
 pub fn games(start: &Position, count: u64) -> (u64, f64) {
     let mut moves = Vec::with_capacity(256);
     time(|| (0..count).map(|seed| game::<true>(start, seed, PLIES, &mut moves) as u64).sum())
 }
 
-/// Millions of plies a second of random games: with `outcome()` at every ply, and of the same moves listed and played alone.
+/// Millions of plies per second in random games: with `outcome()` at every ply, and the same moves without
+/// it.
 pub fn game_rates(start: &Position, seconds: f64) -> (f64, f64) {
     let (begin, mut moves, mut lengths) = (Instant::now(), Vec::with_capacity(256), Vec::new());
     while lengths.is_empty() || begin.elapsed().as_secs_f64() < seconds {

@@ -1,17 +1,18 @@
-//! Databases of legal games as people keep them, made up: no collection of real games need be at hand.
+//! Generates databases of legal games, so that no collection of real games is needed.
 //!
-//! A third of the games is bare moves in lines of less than eighty columns, a third has a clock reading after each move
-//! and stands on one line, a third has remarks, glyphs and variations. Moves are drawn at random, captures oftener.
+//! A third of the games has bare moves in lines of less than 80 columns. A third has a clock reading after
+//! each move and no line breaks. A third has comments, glyphs and variations. Moves are random, with a
+//! preference for captures.
 
 use carn::notation;
 use carn::position::{Position, Rules};
 use carn::random::Random;
 use carn::variant::{Move, Outcome, PlayerId, Script};
 
-/// So many different games are made; a database repeats them.
+/// The number of different games; a database repeats them.
 const DIFFERENT: usize = 600;
 
-/// A PGN text of at least so many bytes, its moves in this script.
+/// A PGN text of at least this many bytes, with its moves in this script.
 pub fn database(rules: &Rules, script: Script, bytes: usize) -> String {
     let mut random = Random::new(7);
     let mut games = String::new();
@@ -24,7 +25,7 @@ pub fn database(rules: &Rules, script: Script, bytes: usize) -> String {
     games.repeat(bytes.div_ceil(games.len()))
 }
 
-/// How a game is written down.
+/// The layout of a game.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Style {
     Bare,
@@ -38,7 +39,7 @@ struct Scribe<'a> {
     out: &'a mut String,
     script: Script,
     style: Style,
-    /// How many bytes stand on this line.
+    /// The length of the current line in bytes.
     column: usize,
 }
 
@@ -80,7 +81,8 @@ fn game(rules: &Rules, script: Script, number: usize, random: &mut Random, out: 
 }
 
 impl Scribe<'_> {
-    /// So many moves and what is said of them, and how they end the game; variations only down to the third level.
+    /// Writes up to `length` moves with their annotations. Returns the outcome, if they end the game.
+    /// Variations are nested up to three levels.
     fn line(&mut self, position: &mut Position, length: usize, depth: usize) -> Option<Outcome> {
         let mut numbered = true;
         let begun = position.moves().len();
@@ -119,7 +121,7 @@ impl Scribe<'_> {
         outcome
     }
 
-    /// Now and then a comment or a glyph.
+    /// Sometimes adds a comment or a glyph.
     fn remark(&mut self) -> bool {
         match self.random.below(16) {
             0 => self.word("{a plan that costs a tempo, but the file is worth it}"),
@@ -130,7 +132,7 @@ impl Scribe<'_> {
         true
     }
 
-    /// A legal move; captures oftener than others, and castling oftenest, as people do.
+    /// A legal move, with a preference for captures and most of all for named movements such as castling.
     fn choose(&mut self, position: &Position) -> Option<Move> {
         let legal = position.legal_moves();
         let named = |mv: &&Move| {

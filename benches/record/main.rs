@@ -1,9 +1,9 @@
-//! How fast a large PGN file is lexed, skipped, made into trees, and its moves validated: megabytes and moves a second
-//! of one core's time, the best of three runs.
+//! Speed of lexing, skipping and parsing a large PGN file, and of validating its moves: megabytes and moves
+//! per second on one core, the best of three runs.
 //!
-//! `cargo bench --bench record [MEGABYTES]`; 100 megabytes if none are named. With `write VARIANT NOTATION FILE` after
-//! it the database is written to a file instead, for other programs to read. Time is the thread's own where the system
-//! tells it (Linux), so that a busy machine disturbs little; else that of the clock on the wall.
+//! `cargo bench --bench record [MEGABYTES]`; default 100. `write VARIANT NOTATION FILE` after it writes the
+//! database to a file instead, for other programs. Times are processor time of the thread on Linux, so other
+//! work on the machine has little effect; elsewhere wall-clock time.
 
 mod database;
 
@@ -20,7 +20,7 @@ use std::ops::ControlFlow::{self, Continue};
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-/// A PGN text of about this many bytes: tags, numbered moves, now and then a glyph, a clock, a variation.
+/// A PGN text of about this size: tags, numbered moves, occasional glyphs, clocks and variations.
 fn generate(bytes: usize) -> String {
     let mut numbers = Random::new(7);
     let mut random = move |below: usize| numbers.below(below);
@@ -58,7 +58,7 @@ fn generate(bytes: usize) -> String {
     text
 }
 
-/// Validates every move of a database of games of a shipped variant, in one of its scripts.
+/// Validates every move in a database of a shipped variant, in one script.
 fn validate(name: &str, script: Script, megabytes: usize) {
     let Some(variant) = library::variant(name) else { return };
     let known = Known { rules: Rules::new(variant), hash: None };
@@ -74,7 +74,7 @@ fn validate(name: &str, script: Script, megabytes: usize) {
     });
 }
 
-/// The time that this thread has had, or the time that has passed.
+/// The processor time of this thread, or else wall-clock time.
 fn now() -> Duration {
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
     let told = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
@@ -82,7 +82,7 @@ fn now() -> Duration {
     nanoseconds.filter(|&own| own > 0).map_or_else(|| START.elapsed(), Duration::from_nanos)
 }
 
-/// Counts, and skips the moves or not.
+/// Counts games and words. `next` decides whether moves are skipped.
 struct Counter {
     next: Next,
     words: u64,

@@ -1,4 +1,4 @@
-//! A position together with what the evaluation sums over it, both kept from move to move.
+//! A position with a mailbox and incrementally updated sums of the evaluation.
 
 use crate::geometry::Square;
 use crate::position::Position;
@@ -6,45 +6,45 @@ use crate::variant::{Move, Piece, PlayerId, RoleId, Variant};
 
 use super::evaluation::{Evaluation, Progress, piece_code};
 
-/// A position, a mailbox beside it, and the sums of the evaluation.
+/// A position, a mailbox, and the sums of the evaluation.
 pub(super) struct Board<'e> {
     pub position: Position,
     evaluation: &'e Evaluation,
-    /// The code of the piece on each square: 0 for none, else 1 + owner × roles + role.
+    /// Mailbox of piece codes: 0 for an empty square, else 1 + owner × roles + role.
     squares: Vec<u16>,
     sums: Sums,
-    /// Whether a piece that may be passed has come or left since the passed pieces were looked for.
+    /// Whether the sum of passed pieces is out of date: a piece of a role that can be passed has come or
+    /// left.
     passing: bool,
-    /// How many pieces there are of each code.
+    /// The number of pieces by code.
     counts: Vec<u16>,
     rows: Progress,
-    /// What each move has changed: the squares, and the code that stood there.
+    /// The undo list of changed squares, with their codes before.
     changes: Vec<(Square, u16)>,
-    /// Before each move: how many changes there were, who was to move, and the sums.
+    /// By move: the length of `changes`, the turn and the sums before it.
     moves: Vec<(usize, PlayerId, Sums)>,
-    /// Who is to move.
     turn: PlayerId,
     roles: usize,
-    /// The owner and the role of each code.
+    /// The owner and role of each code.
     pieces: Vec<(u8, RoleId)>,
-    /// Whether two play.
+    /// Whether the game has two players.
     pair: bool,
-    /// Whether a plain move changes its two squares and nothing else.
+    /// Whether a plain move changes only its two squares: two players, and no hook with effects.
     plain: bool,
 }
 
-/// What the evaluation sums over pieces.
+/// Incremental sums over pieces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Sums {
     /// By player.
     players: [Sum; 9],
     material: i32,
-    /// What pieces are worth to the first player of two by where they stand to each player's royal, in the middle game and in
-    /// the endgame.
+    /// By player of a royal: weights of pieces by their place relative to that royal, for the first of two
+    /// players, in the middle game and in the endgame.
     around: [(i32, i32); 2],
-    /// The same by their neighbours.
+    /// Weights of neighbouring pieces, for the first player.
     beside: i32,
-    /// The same because they are passed.
+    /// Weights of passed pieces, for the first player.
     passed: (i32, i32),
 }
 
@@ -54,13 +54,13 @@ struct Sum {
     end: i32,
     promoting: u8,
     material: i32,
-    /// How many royals there are, and the sum of their squares: in whatever order pieces are put and taken, the sum is the
-    /// square where there is one royal.
+    /// The number of royals and the sum of their square indices. With one royal the sum is its square, in
+    /// whatever order pieces were added and removed.
     royals: (u8, u16),
 }
 
 impl<'e> Board<'e> {
-    /// Takes stock of a position.
+    /// Computes all sums of a position.
     pub fn new(position: Position, evaluation: &'e Evaluation) -> Self {
         let variant = position.rules().clone();
         let codes = 1 + (variant.variant().players.len() + 1) * variant.variant().roles.len();
@@ -96,28 +96,28 @@ impl<'e> Board<'e> {
         self.position.rules().variant()
     }
 
-    /// Who is to move.
+    /// The player to move.
     pub fn turn(&self) -> PlayerId {
         self.turn
     }
 
-    /// The code of the piece on a square; 0 for none.
+    /// The code on a square; 0 if empty.
     pub fn code(&self, square: Square) -> u16 {
         self.squares.get(square.index()).copied().unwrap_or(0)
     }
 
-    /// The owner and the role of a code; nobody's pieces have an owner beyond the players.
+    /// The owner and role of a code. Neutral pieces have the owner index after the last player.
     pub fn piece_of(&self, code: u16) -> Option<(usize, RoleId)> {
         let &(owner, role) = self.pieces.get(usize::from(code)).filter(|_| code != 0)?;
         Some((usize::from(owner), role))
     }
 
-    /// The code of a role of a player's.
+    /// The code of a player's role.
     pub fn code_for(&self, player: PlayerId, role: RoleId) -> u16 {
         piece_code(self.variant(), Piece { player, role })
     }
 
-    /// Who moves next of the opponents of the player to move.
+    /// The opponent who moves next.
     pub fn opponent(&self) -> PlayerId {
         match self.pair {
             true => PlayerId(self.turn.0 ^ 1),
@@ -125,17 +125,17 @@ impl<'e> Board<'e> {
         }
     }
 
-    /// How many codes there are.
+    /// The number of codes.
     pub fn codes(&self) -> usize {
         self.counts.len()
     }
 
-    /// Whether a player has a piece that can promote with its next move.
+    /// Whether a player has a piece that can promote on its next move.
     pub fn may_promote(&self, player: PlayerId) -> bool {
         self.sums.players.get(player.index()).is_some_and(|sum| sum.promoting > 0)
     }
 
-    /// The sums of a player's pieces: of the middle game and of the endgame.
+    /// The piece-square sums of a player, in the middle game and in the endgame.
     pub fn sum(&self, player: PlayerId) -> (i32, i32) {
         let sum = self.sums.players.get(player.index()).copied().unwrap_or_default();
         (sum.middle, sum.end)
@@ -146,40 +146,41 @@ impl<'e> Board<'e> {
         self.sums.material
     }
 
-    /// How many pieces of a role a player has on the board.
+    /// The number of a player's pieces of a role on the board.
     pub fn count(&self, player: PlayerId, role: RoleId) -> u16 {
         let code = self.code_for(player, role);
         self.counts.get(usize::from(code)).copied().filter(|_| role.index() < self.roles).unwrap_or(0)
     }
 
-    /// Whether a player has royals alone.
+    /// Whether a player has only royals.
     pub fn is_bare(&self, player: PlayerId) -> bool {
         self.sums.players.get(player.index()).is_some_and(|sum| sum.material == 0)
     }
 
-    /// What the rows of a player are worth.
+    /// The score of a player's rows.
     pub fn rows(&self, player: PlayerId) -> i32 {
         self.rows.sum(player)
     }
 
-    /// What pieces are worth to the first player of two by where they stand to others, in the middle game and in the endgame.
+    /// The relation and passed piece terms for the first of two players, in the middle game and in the
+    /// endgame.
     pub fn relations(&self) -> (i32, i32) {
         let Sums { around: [one, other], beside, passed, .. } = self.sums;
         (one.0 + other.0 + passed.0 + beside, one.1 + other.1 + passed.1 + beside)
     }
 
-    /// How many moves the player to move has.
+    /// The number of legal moves.
     pub fn mobility(&self) -> i32 {
         i32::try_from(self.position.perft(1)).unwrap_or(i32::MAX)
     }
 
-    /// Where a player's royal stands, if there is one.
+    /// The square of a player's royal; `None` unless there is exactly one.
     pub fn royal(&self, player: PlayerId) -> Option<Square> {
         let (count, squares) = self.sums.players.get(player.index())?.royals;
         (count == 1).then_some(Square(squares))
     }
 
-    /// Whether a legal move takes a piece of an opponent's.
+    /// Whether a legal move captures an opponent's piece.
     pub fn takes(&self, m: Move) -> bool {
         if self.plain && m.way == 0 {
             return m.from != m.to && self.code(m.to) != 0;
@@ -208,7 +209,7 @@ impl<'e> Board<'e> {
             position.for_each_change(m, |change| {
                 changes.push((change.square, change.after.map_or(0, |piece| piece_code(variant, piece))));
             });
-            // Noted are the pieces afterwards; what stood there before takes their place.
+            // The list holds the new codes. Swap in the old ones for undo.
             for index in first..self.changes.len() {
                 let (square, after) = self.changes[index];
                 self.changes[index].1 = self.code(square);
@@ -228,14 +229,14 @@ impl<'e> Board<'e> {
         }
     }
 
-    /// Passes the turn.
+    /// Makes a null move.
     pub fn play_null(&mut self) {
         self.moves.push((self.changes.len(), self.turn, self.sums));
         self.position.play_null();
         self.turn = self.position.turn();
     }
 
-    /// Takes the last move back.
+    /// Undoes the last move or null move.
     pub fn undo(&mut self) {
         self.position.undo();
         let Some((first, turn, sums)) = self.moves.pop() else { return };
@@ -271,7 +272,7 @@ impl<'e> Board<'e> {
         self.sum_up(square, code, 1);
     }
 
-    /// Counts a piece that comes or leaves.
+    /// Updates counts and rows for a piece that comes or leaves.
     fn count_in(&mut self, square: Square, code: u16, sign: i16) {
         if code == 0 {
             return;
@@ -286,7 +287,7 @@ impl<'e> Board<'e> {
         }
     }
 
-    /// Adds a piece that comes to the sums, or takes away one that leaves.
+    /// Updates the sums for a piece that comes or leaves.
     fn sum_up(&mut self, square: Square, code: u16, sign: i32) {
         let Some((owner, _)) = self.piece_of(code) else { return };
         let worth = self.evaluation.worth(code, square);
@@ -316,7 +317,7 @@ impl<'e> Board<'e> {
         }
     }
 
-    /// Sums anew what pieces are worth by where they stand to royals that have moved.
+    /// Recomputes the relations to royals that have moved.
     fn look_around(&mut self, moved: [bool; 2]) {
         for player in (0..2).filter(|&player| moved[player]) {
             let mut sum = (0, 0);
@@ -332,7 +333,7 @@ impl<'e> Board<'e> {
     }
 }
 
-/// The owner and the role of a code, there being so many roles.
+/// The owner and role of a code, for this number of roles.
 fn piece_at(code: usize, roles: usize) -> (u8, RoleId) {
     let index = code.saturating_sub(1);
     ((index / roles.max(1)) as u8, RoleId((index % roles.max(1)) as u8))
@@ -344,7 +345,7 @@ mod tests {
     use crate::evaluation::Fitting;
     use carn_engine::random::Random;
 
-    /// The sums that follow the moves are those of the position set up anew, also after moves are taken back.
+    /// Incremental sums equal those of a new board, also after undo.
     #[test]
     fn sums_are_those_of_the_position() {
         for name in ["chess", "xiangqi", "crazyhouse", "atomic", "minishogi", "breakthrough", "fourplayer"] {

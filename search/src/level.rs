@@ -1,4 +1,4 @@
-//! Levels of play: how much weaker players look ahead, and how they choose among the best moves.
+//! Playing strengths: shallower searches, and a random choice among the best moves.
 
 use crate::position::Position;
 use crate::random::Random;
@@ -6,26 +6,26 @@ use crate::variant::Move;
 
 use super::{Control, Found, Limits, Score, Searcher};
 
-/// A level of play, from 0 to [`Level::MOST`], which plays as well as it can.
+/// A playing strength from 0 to [`Level::MOST`], which is full strength.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Level(u8);
 
-/// The Elo ratings that the lowest and the highest level stand for, as a rough guide.
+/// The approximate Elo ratings of the lowest and the highest level.
 const ELO: (u32, u32) = (600, 2600);
-/// Above this level a move that is mated at once is never chosen.
+/// Levels above this never choose another move that allows mate in one.
 const CAREFUL: u8 = 4;
 
 impl Level {
     /// The highest level.
     pub const MOST: u8 = 20;
 
-    /// A level; what is more than the highest is the highest.
+    /// Values above the highest level are reduced to it.
     #[must_use]
     pub fn new(level: u8) -> Self {
         Self(level.min(Self::MOST))
     }
 
-    /// The level that stands for a rating.
+    /// The level for an Elo rating.
     #[must_use]
     pub fn of_elo(elo: u32) -> Self {
         let (least, most) = ELO;
@@ -33,7 +33,7 @@ impl Level {
         Self::new((above * u32::from(Self::MOST) / (most - least)) as u8)
     }
 
-    /// The range of ratings.
+    /// The range of Elo ratings.
     #[must_use]
     pub const fn elo_range() -> (u32, u32) {
         ELO
@@ -51,7 +51,7 @@ impl Level {
         self.0 == Self::MOST
     }
 
-    /// How far this level looks.
+    /// The search limits of this level.
     fn bounds(self, limits: &Limits) -> Limits {
         let level = u32::from(self.0);
         let nodes = 60 << (level * 3 / 4).min(20);
@@ -67,8 +67,8 @@ impl Level {
 }
 
 impl Searcher {
-    /// A move as a player of some level would choose it. Weaker levels look less far, and take a worse one of the best moves
-    /// the oftener the less it costs.
+    /// Chooses a move at a level. Weaker levels search less, and choose an inferior move more often, the less
+    /// it costs.
     pub fn choose(
         &mut self,
         position: &Position,
@@ -89,7 +89,8 @@ impl Searcher {
             Score::Win(plies) => 20_000 - plies as i32,
             Score::Loss(plies) => plies as i32 - 20_000,
         };
-        // The first line counts as it is; each other one by what it costs, less some luck.
+        // Each other line costs its difference to the best, minus a random amount. A negative cost replaces
+        // the choice.
         let best = found.lines.first().map_or(0, |line| value(line.score));
         let luck = |random: &mut Random| random.below(error.max(1) as usize) as i32;
         let mut chosen = (found.best(), 0);

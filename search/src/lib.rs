@@ -1,9 +1,9 @@
-//! Search: the best moves of a position in any game, by alpha-beta and an evaluation made from the rules.
+//! Search: alpha-beta with an evaluation derived from the rules, for any game.
 //!
-//! A [`Searcher`] belongs to the rules of one game and keeps what it has learnt from search to search. It knows no game:
-//! what the rules make unsound is [decided](Allowed) when it is made, what pieces are worth is [read](Evaluation) from the
-//! rules. Every game that can be played can be searched: turns of several moves, passes, drops, compulsion, games of more than
-//! two players (the others are taken to play against the one who searches).
+//! A [`Searcher`] belongs to the rules of one game and keeps its transposition table and histories between
+//! searches. [`Allowed`] switches off the techniques that these rules make unsound; [`Evaluation`] derives
+//! the values of pieces. Every game can be searched: turns of several moves, passes, drops, compulsion, more
+//! than two players (the others are searched as one opponent, paranoid).
 //!
 //! ```
 //! # use carn::position::Position;
@@ -50,40 +50,40 @@ use self::root::Root;
 use self::table::Table;
 use self::worker::{Shared, Worker};
 
-/// A line of moves and what it leads to.
+/// A principal variation and its score.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// For the side to move.
+    /// From the view of the side to move.
     pub score: Score,
-    /// How deep it was searched.
+    /// The depth of the search that found it.
     pub depth: u32,
     /// The moves; never empty.
     pub moves: Vec<Move>,
 }
 
-/// How far a search has come, told after each depth.
+/// The progress of a search, reported after each iteration.
 #[derive(Clone, Copy, Debug)]
 pub struct Info<'a> {
-    /// The depth searched.
+    /// The depth of the iteration.
     pub depth: u32,
-    /// The greatest distance from the root.
+    /// The greatest distance from the root, quiescence included.
     pub deepest: u32,
-    /// The positions looked at, by all threads.
+    /// The nodes searched by all threads.
     pub nodes: u64,
-    /// Since the search began.
+    /// The time since the search began.
     pub time: Duration,
-    /// How full the table is, in thousandths.
+    /// The share of the transposition table in use, in thousandths.
     pub fill: usize,
     /// The best lines, the best first.
     pub lines: &'a [Line],
 }
 
-/// What a search has found.
+/// The result of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Found {
     /// The best lines, the best first; empty if there is no legal move.
     pub lines: Vec<Line>,
-    /// The positions looked at.
+    /// The nodes searched by all threads.
     pub nodes: u64,
 }
 
@@ -101,43 +101,43 @@ impl Found {
     }
 }
 
-/// The search of one game, with what it keeps from one search to the next.
+/// The search of one game. The table and the histories are kept between searches.
 #[derive(Debug)]
 pub struct Searcher {
     rules: Rules,
     evaluation: Evaluation,
     allowed: Allowed,
     table: Table,
-    /// What each thread has learnt about the order of moves.
+    /// The histories of each thread.
     histories: Vec<Option<History>>,
-    /// The techniques that are wanted; those that the rules do not allow are left out all the same.
+    /// The techniques to use. Those that the rules do not allow are never used.
     pub techniques: Techniques,
-    /// How many threads search.
+    /// The number of search threads.
     pub threads: usize,
-    /// The time; a page passes in its own.
+    /// The source of the time. A web page passes in its own.
     pub clock: Clock,
 }
 
-/// What is called after each depth.
+/// The callback after each iteration.
 type Tell<'a> = &'a mut dyn FnMut(&Info<'_>);
 
-/// The size of the table of a new search, in megabytes.
+/// The default size of the transposition table, in megabytes.
 const MEGABYTES: usize = 16;
 
 impl Searcher {
-    /// A search of a game.
+    /// Creates a search with a table of the default size.
     #[must_use]
     pub fn new(rules: &Rules) -> Self {
         Self::with_hash(rules, MEGABYTES)
     }
 
-    /// A search with a table of so many megabytes.
+    /// Creates a search with a table of this size.
     #[must_use]
     pub fn with_hash(rules: &Rules, megabytes: usize) -> Self {
         Self::of(rules, Evaluation::new(rules), megabytes)
     }
 
-    /// A search with other weights than the rule file has.
+    /// Creates a search with these weights instead of those of the rule file.
     #[must_use]
     pub fn with_weights(rules: &Rules, weights: &Weights) -> Self {
         Self::of(rules, Evaluation::with_weights(rules, weights), MEGABYTES)
@@ -161,37 +161,37 @@ impl Searcher {
         &self.rules
     }
 
-    /// What positions are worth.
+    /// The evaluation.
     pub fn evaluation(&self) -> &Evaluation {
         &self.evaluation
     }
 
-    /// What the rules allow.
+    /// The techniques that the rules allow.
     pub fn allowed(&self) -> &Allowed {
         &self.allowed
     }
 
-    /// Makes a table of another size.
+    /// Replaces the table by an empty one of this size.
     pub fn set_hash(&mut self, megabytes: usize) {
         self.table = Table::new(megabytes);
     }
 
-    /// Forgets what earlier searches have found: for a new game.
+    /// Clears the table and the histories, for a new game.
     pub fn clear(&mut self) {
         self.table.clear();
         self.histories.clear();
     }
 
-    /// What a position is worth to a player's side by the evaluation alone, in hundredths of the weakest piece.
+    /// The static evaluation for a player's side, in hundredths of the weakest piece.
     #[must_use]
     pub fn evaluate(&self, position: &Position, player: PlayerId) -> i32 {
         let mut board = board::Board::new(position.clone(), &self.evaluation);
         self.evaluation.score(&mut board, self.rules.variant().side(player))
     }
 
-    /// Searches a position until a limit is reached or it is stopped. `tell` is called after each depth.
+    /// Searches a position until a limit is reached or it is stopped. `tell` is called after each iteration.
     ///
-    /// The answer has a move wherever there is a legal one, even if the search was stopped before it began.
+    /// The result has a move if there is a legal one, even if the search was stopped before it began.
     pub fn search(
         &mut self,
         position: &Position,

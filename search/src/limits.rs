@@ -1,41 +1,41 @@
-//! When a search ends: limits, the flag that stops it, and the time that a clock allows.
+//! Limits of a search, the stop flag, and time management.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::variant::Move;
 
-/// What bounds a search. Without any bound it goes on until it is stopped.
+/// The limits of a search. Without any, it runs until it is stopped.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// Moves ahead.
+    /// Plies.
     pub depth: Option<u32>,
-    /// Positions looked at. With one thread and this bound a search is the same every time.
+    /// Nodes. With one thread and no limit of time, a search is deterministic.
     pub nodes: Option<u64>,
     /// Time for this move.
     pub time: Option<Duration>,
     /// The clock of the game.
     pub clock: Option<Remaining>,
-    /// Stop once a win in so many moves of the side to move is found.
+    /// Stops at a forced win within this many moves of the side to move.
     pub mate: Option<u32>,
-    /// The moves to choose from; all legal ones if empty.
+    /// The root moves to search; all legal ones if empty.
     pub moves: Vec<Move>,
-    /// How many best moves are told; 0 is 1.
+    /// The number of principal variations; 0 means 1.
     pub lines: usize,
 }
 
-/// What a player's clock says.
+/// The state of a player's clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Remaining {
     /// The time left.
     pub left: Duration,
-    /// What each move adds.
+    /// The increment per move.
     pub increment: Duration,
     /// The number of moves to the next time control.
     pub moves_to_go: Option<u32>,
 }
 
-/// How another thread directs a search.
+/// Lets another thread control a search.
 #[derive(Debug, Default)]
 pub struct Control {
     stop: AtomicBool,
@@ -43,24 +43,24 @@ pub struct Control {
 }
 
 impl Control {
-    /// Of a search that is to run.
+    /// For a search that starts at once.
     #[must_use]
     pub const fn new() -> Self {
         Self { stop: AtomicBool::new(false), pondering: AtomicBool::new(false) }
     }
 
-    /// Of a search in the opponent's time: its own time begins with [`Control::hit`].
+    /// For pondering: the clock starts at [`Control::hit`].
     #[must_use]
     pub const fn pondering() -> Self {
         Self { stop: AtomicBool::new(false), pondering: AtomicBool::new(true) }
     }
 
-    /// Stops the search, which answers at once with what it has.
+    /// Stops the search. It returns its best result so far at once.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// The opponent has played the move that was pondered on.
+    /// Ponder hit: the opponent has played the expected move.
     pub fn hit(&self) {
         self.pondering.store(false, Ordering::Relaxed);
     }
@@ -70,13 +70,13 @@ impl Control {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Whether the search runs in the opponent's time.
+    /// Whether the search is pondering.
     pub fn is_pondering(&self) -> bool {
         self.pondering.load(Ordering::Relaxed)
     }
 }
 
-/// The time since some moment: the one thing that a search asks of the machine.
+/// A monotonic clock: the time since a fixed moment.
 pub type Clock = fn() -> Duration;
 
 /// The time since the first call.
@@ -86,30 +86,30 @@ pub(super) fn system_clock() -> Duration {
     START.get_or_init(std::time::Instant::now).elapsed()
 }
 
-/// A page has a clock of its own to pass in; without it time stands still.
+/// WebAssembly has no system clock. Without a clock from the page, time stands still.
 #[cfg(target_arch = "wasm32")]
 pub(super) fn system_clock() -> Duration {
     Duration::ZERO
 }
 
-/// How long a search may take.
+/// The time limits of a search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Timer {
     clock: Clock,
     start: Duration,
-    /// No new depth is begun after this.
+    /// No new iteration begins after this.
     soft: Option<Duration>,
-    /// The search stops.
+    /// The search stops after this.
     hard: Option<Duration>,
 }
 
-/// What is kept back of a clock for the way to the player and back.
+/// Kept back for communication overhead.
 const RESERVE: Duration = Duration::from_millis(25);
-/// The number of moves that a clock without a number should last for.
+/// The most moves that the remaining time is divided by, and the default.
 const HORIZON: u32 = 28;
 
 impl Timer {
-    /// Starts now.
+    /// Starts the timer.
     pub fn new(limits: &Limits, clock: Clock) -> Self {
         let mut timer = Self { clock, start: clock(), soft: limits.time, hard: limits.time };
         if let Some(remaining) = limits.clock {
@@ -127,7 +127,7 @@ impl Timer {
         (self.clock)().saturating_sub(self.start)
     }
 
-    /// Whether the time is over. Time of the opponent's does not count.
+    /// Whether the hard limit is reached. Pondering restarts the timer.
     pub fn is_over(&mut self, control: &Control) -> bool {
         if self.hard.is_none() {
             return false;
@@ -139,7 +139,7 @@ impl Timer {
         self.hard.is_some_and(|hard| self.elapsed() >= hard)
     }
 
-    /// Whether another depth would probably not be finished.
+    /// Whether the soft limit is reached: another iteration would probably not finish.
     pub fn is_late(&self, control: &Control) -> bool {
         !control.is_pondering() && self.soft.is_some_and(|soft| self.elapsed() >= soft)
     }

@@ -1,4 +1,4 @@
-//! The moves of one position in a search: their order, which are left out, how deep each is searched, what is learnt from them.
+//! The move loop of a node: ordering, pruning, reductions, history updates.
 
 use crate::variant::Move;
 
@@ -7,14 +7,15 @@ use super::score::{MOST_POINTS, WIN};
 use super::table::{Bound, Known};
 use super::worker::{Kind, MARGIN, Ply, Worker};
 
-/// Late moves are left out up to this depth.
+/// The greatest depth for late move pruning and history pruning.
 const SHALLOW: i32 = 8;
-/// How much a move near the leaves may lose in the exchange, by the square of the depth or by the depth.
+/// The greatest exchange loss near the leaves: of a quiet move, times depth squared; of a capture, times
+/// depth.
 const LOSS_OF_QUIET: i32 = 25;
 const LOSS_OF_CAPTURE: i32 = 90;
 
 impl Worker<'_> {
-    /// The rows of the history for what may follow the last two moves.
+    /// The continuation history rows of the last two moves.
     pub(super) fn rows(&self, ply: usize) -> Rows {
         if !self.shared.techniques.continuation {
             return [None; 2];
@@ -22,7 +23,7 @@ impl Worker<'_> {
         [1, 2].map(|back| ply.checked_sub(back).and_then(|before| self.plies[before].row))
     }
 
-    /// Lists and ranks the moves of a position.
+    /// Generates and ranks the moves of a node.
     pub(super) fn list(&mut self, ply: usize, known: Option<Move>) {
         let techniques = self.shared.techniques;
         let rows = self.rows(ply);
@@ -41,7 +42,8 @@ impl Worker<'_> {
         ranking.rank(&self.board, moves, ranked);
     }
 
-    /// Whether a move near the leaves is left out, unless it gives check.
+    /// Whether a move near the leaves is pruned: late moves, futility, bad history, or a losing exchange. The
+    /// caller still searches checks.
     fn is_pruned(&self, ply: usize, ranked: Ranked, depth: i32, late: usize, alpha: i32) -> bool {
         let techniques = self.shared.techniques;
         if ranked.quiet && techniques.late_pruning && depth <= SHALLOW {
@@ -73,7 +75,7 @@ impl Worker<'_> {
                 < -LOSS_OF_QUIET * left.max(1) * left.max(1)
     }
 
-    /// How much less deep a late move is searched at first.
+    /// The base reduction of a late move.
     pub fn reduction(&self, depth: i32, late: usize) -> i32 {
         self.reductions[(depth.max(1) as usize - 1).min(63)][late.min(63)]
     }
@@ -151,7 +153,8 @@ impl Worker<'_> {
         best
     }
 
-    /// One move: with a narrow window and less deep where it is expected to fail, again where it does not.
+    /// Searches one move: with reduction and null window, then full depth, then the whole window (principal
+    /// variation search).
     fn search_move(
         &mut self,
         m: Move,
@@ -179,7 +182,7 @@ impl Worker<'_> {
         self.follow(m, ply + 1, depth - 1, (alpha, beta), kind)
     }
 
-    /// A move was good enough, those tried before it were not.
+    /// Updates killers and histories after a beta cutoff. Moves tried before get a malus.
     fn learn(&mut self, ply: usize, m: Move, code: u16, quiet: bool, depth: i32) {
         let bonus = (16 * depth * depth + 128 * depth - 64).min(3000);
         let rows = self.rows(ply);

@@ -1,4 +1,4 @@
-//! The order in which moves are tried: the known best, captures by what they win, killers, quiet moves by their history.
+//! Move ordering: table move, captures by gain, killers, quiet moves by history.
 
 use crate::geometry::Square;
 use crate::variant::{Move, PlayerId, RoleId};
@@ -6,21 +6,21 @@ use crate::variant::{Move, PlayerId, RoleId};
 use super::board::Board;
 use super::evaluation::Evaluation;
 
-/// Two moves that refuted neighbouring positions at one distance from the root.
+/// The last two quiet moves that caused a cutoff at this ply.
 pub(super) type Killers = [Option<Move>; 2];
 
-/// How a move of the list is to be treated.
+/// A move with its rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Ranked {
     pub m: Move,
     pub rank: i32,
-    /// Whether it neither takes nor promotes.
+    /// Whether the move neither captures nor gains by promotion.
     pub quiet: bool,
-    /// How good a quiet move has been elsewhere.
+    /// The history score of a quiet move.
     pub history: i32,
-    /// What a capture wins at once, if the exchange after it may cost more: 0 for any other move.
+    /// The immediate gain of a capture whose exchange still has to be evaluated; otherwise 0.
     doubtful: i32,
-    /// What a capture loses in the exchange; known once it is picked.
+    /// The exchange loss of a capture; computed when it is picked.
     pub loss: i32,
 }
 
@@ -28,13 +28,13 @@ const KNOWN: i32 = 1 << 30;
 const GOOD: i32 = 1 << 26;
 const KILLER: i32 = 1 << 24;
 const BAD: i32 = -(1 << 26);
-/// The bound of what one table of the history says.
+/// The bound of one history score.
 const MOST_HISTORY: i32 = 1 << 14;
-/// The most scores that continuations are kept for.
+/// The greatest size of the continuation history, in scores.
 const MOST_CONTINUATIONS: usize = 1 << 21;
 
-/// How good moves have been: quiet ones by piece and target, alone and after one of the last two moves, captures by piece and
-/// target.
+/// History scores by piece and target: quiet moves alone (history), quiet moves after one of the last two
+/// moves (continuation history), and captures (capture history).
 #[derive(Clone, Debug)]
 pub(super) struct History {
     quiets: Vec<i16>,
@@ -43,11 +43,11 @@ pub(super) struct History {
     squares: usize,
 }
 
-/// The rows of the history for what may follow the last two moves.
+/// The continuation history rows of the last two moves.
 pub(super) type Rows = [Option<usize>; 2];
 
 impl History {
-    /// For a game with so many piece codes and squares.
+    /// Zeroed tables for this many piece codes and squares.
     pub fn new(codes: usize, squares: usize) -> Self {
         let row = codes * squares;
         let rows = (MOST_CONTINUATIONS / row.max(1)).clamp(1, row);
@@ -58,7 +58,7 @@ impl History {
         usize::from(code) * self.squares + to.index()
     }
 
-    /// The row of what may follow a move. Some moves share one where there are many.
+    /// The continuation history row of a move. In large games several moves share one.
     pub fn row(&self, code: u16, to: Square) -> usize {
         let length = self.quiets.len().max(1);
         self.index(code, to) % (self.continuations.len() / length).max(1) * length
@@ -75,7 +75,7 @@ impl History {
         self.captures.get(self.index(code, to)).map_or(0, |&score| i32::from(score))
     }
 
-    /// A quiet move was good, or was tried before one that was.
+    /// Adds a bonus or malus to a quiet move.
     pub fn learn(&mut self, code: u16, to: Square, rows: Rows, bonus: i32) {
         let index = self.index(code, to);
         change(self.quiets.get_mut(index), bonus);
@@ -84,14 +84,14 @@ impl History {
         }
     }
 
-    /// The same of a capture or a promotion.
+    /// Adds a bonus or malus to a capture or promotion.
     pub fn learn_capture(&mut self, code: u16, to: Square, bonus: i32) {
         let index = self.index(code, to);
         change(self.captures.get_mut(index), bonus);
     }
 }
 
-/// Moves a score towards its bound: the less, the nearer it is.
+/// History gravity: the change shrinks as the score approaches its bound.
 fn change(score: Option<&mut i16>, bonus: i32) {
     if let Some(score) = score {
         let (old, bonus) = (i32::from(*score), bonus.clamp(-MOST_HISTORY / 4, MOST_HISTORY / 4));
@@ -99,19 +99,18 @@ fn change(score: Option<&mut i16>, bonus: i32) {
     }
 }
 
-/// What is asked to rank moves.
+/// The data for ranking moves.
 pub(super) struct Ranking<'a> {
     pub evaluation: &'a Evaluation,
     pub history: Option<&'a History>,
     pub rows: Rows,
     pub killers: Killers,
     pub known: Option<Move>,
-    /// Whether exchanges can be judged on their square.
+    /// Whether to use static exchange evaluation.
     pub exchange: bool,
 }
 
 impl Ranking<'_> {
-    /// Ranks all moves of a list.
     pub fn rank(&self, board: &Board<'_>, moves: &[Move], ranked: &mut Vec<Ranked>) {
         ranked.clear();
         ranked.extend(moves.iter().map(|&m| self.one(board, m)));
@@ -142,18 +141,18 @@ impl Ranking<'_> {
         } else if self.killers[1] == Some(m) {
             KILLER
         } else {
-            // A promotion to less is hardly ever best.
+            // Underpromotions are rarely best.
             ranked.history + if gains < 0 { BAD / 2 } else { 0 }
         };
         ranked
     }
 }
 
-/// The moves that are picked one by one; the others are sorted once they are needed.
+/// Moves selected one at a time. Most nodes cut off early; only then are the rest sorted.
 const PICKED: usize = 3;
 
-/// Brings the best of the moves from a place on to that place. Places are asked for in order. Captures that turn out to lose
-/// material go to the end.
+/// Moves the best remaining move to `place`. Places must be requested in order. Captures with a losing
+/// exchange go to the end.
 pub(super) fn pick(
     board: &Board<'_>,
     evaluation: &Evaluation,
@@ -187,12 +186,12 @@ pub(super) fn pick(
     }
 }
 
-/// Whether a capture has been found to lose material.
+/// Whether a capture loses material in the exchange. Valid once picked.
 pub(super) fn is_losing(ranked: Ranked) -> bool {
     !ranked.quiet && ranked.rank < 0
 }
 
-/// The code of the piece that moves or is dropped; 0 for a pass.
+/// The code of the moving or dropped piece; 0 for a pass.
 pub(super) fn code_of(board: &Board<'_>, m: Move) -> u16 {
     match m.drop() {
         Some(role) => board.code_for(board.turn(), role),
@@ -200,12 +199,12 @@ pub(super) fn code_of(board: &Board<'_>, m: Move) -> u16 {
     }
 }
 
-/// The value of the role of a code.
+/// The value of a code's role.
 fn value_of(board: &Board<'_>, evaluation: &Evaluation, code: u16) -> i32 {
     board.piece_of(code).map_or(0, |(_, role)| evaluation.value(role))
 }
 
-/// What a capture takes, in the value of roles.
+/// The material that a capture takes.
 pub(super) fn prey(board: &Board<'_>, evaluation: &Evaluation, m: Move) -> i32 {
     let owner = board.turn();
     match board.piece_of(board.code(m.to)) {
@@ -225,21 +224,21 @@ pub(super) fn prey(board: &Board<'_>, evaluation: &Evaluation, m: Move) -> i32 {
     }
 }
 
-/// The value of a role as prey: a royal ends the game.
+/// The value of a captured piece. A royal counts most, since losing it ends the game.
 fn taken(board: &Board<'_>, evaluation: &Evaluation, role: RoleId) -> i32 {
     let royal = board.position.rules().variant().roles.get(role.index()).is_some_and(|role| role.royal);
     if royal { 10_000 } else { evaluation.value(role) }
 }
 
-/// What a promotion of the piece of a code gains; less than nothing if the player could have chosen better.
+/// The gain of a promotion; negative for an underpromotion.
 pub(super) fn promotion_gain(board: &Board<'_>, evaluation: &Evaluation, m: Move, code: u16) -> i32 {
     let (Some(to), Some((_, own))) = (m.promotion(), board.piece_of(code)) else { return 0 };
     let gain = evaluation.value(to) - evaluation.value(own);
     if gain > 0 && gain < evaluation.best_gain(own) { -1 } else { gain }
 }
 
-/// What a move that takes so much wins if both sides go on taking on its target, each with the cheapest piece. Pieces behind
-/// others are not seen.
+/// Static exchange evaluation: the balance of a move that captures `won`, if both sides recapture on the
+/// target with their cheapest pieces. X-ray attackers are ignored.
 pub(super) fn exchange(board: &Board<'_>, evaluation: &Evaluation, m: Move, won: i32) -> i32 {
     let value = |square: Square| {
         board.piece_of(board.code(square)).map_or(0, |(_, role)| taken(board, evaluation, role))
@@ -260,7 +259,7 @@ pub(super) fn exchange(board: &Board<'_>, evaluation: &Evaluation, m: Move, won:
         return won;
     }
     let (supporters, supported) = sorted(board.opponent());
-    // The pieces that stand on the square one after the other, beginning with the one that has just come.
+    // The pieces that occupy the target in turn, beginning with the mover.
     let mut standing = [0; 33];
     standing[0] = value_of(board, evaluation, code_of(board, m));
     let mut last = 0;
@@ -272,7 +271,7 @@ pub(super) fn exchange(board: &Board<'_>, evaluation: &Evaluation, m: Move, won:
         last = nth + 1;
         standing[last] = side[nth / 2];
     }
-    // The last piece that took stands unharmed.
+    // The last capturer is not recaptured.
     let mut gain = 0;
     for &prize in standing[..last].iter().rev() {
         gain = (prize - gain).max(0);

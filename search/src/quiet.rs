@@ -1,4 +1,4 @@
-//! Beyond the depth: captures and promotions until the position is quiet.
+//! Quiescence search: captures and promotions beyond the depth.
 
 use crate::variant::Move;
 
@@ -7,15 +7,15 @@ use super::score::{MOST_PLIES, WIN, is_decided};
 use super::table::{Bound, Known};
 use super::worker::Worker;
 
-/// How far checks are answered, and compulsory captures followed, beyond the depth.
+/// Checks are evaded above the first of these depths, compulsory captures followed above the second.
 const CHECKS: i32 = -3;
 const FORCED: i32 = -12;
-/// A capture that cannot bring the score so near to the window is left out.
+/// Delta pruning: a capture is skipped if its gain and this margin do not reach alpha.
 const MARGIN: i32 = 180;
 
 impl Worker<'_> {
-    /// The score for the side to move once captures and promotions have been tried. `depth` is 0 or less. The game is known
-    /// not to be over here.
+    /// The quiescence score for the side to move. `depth` is 0 or less. The caller has tested that the game
+    /// is not over.
     pub(super) fn quiet(
         &mut self,
         ply: usize,
@@ -105,8 +105,8 @@ impl Worker<'_> {
         best
     }
 
-    /// Lists all moves where captures may be compulsory; says whether none of them can be declined for something quiet. Leaves
-    /// none to be tried otherwise.
+    /// Lists the legal moves and returns whether all are captures, so that the player cannot stand pat.
+    /// Clears the list otherwise.
     fn list_forced(&mut self, depth: i32, moves: &mut Vec<Move>) -> bool {
         moves.clear();
         self.board.position.legal_moves_into(moves);
@@ -117,7 +117,7 @@ impl Worker<'_> {
         forced
     }
 
-    /// Lists the moves to be tried.
+    /// Lists all moves if the player evades check or may promote, otherwise the captures.
     fn list_noisy(&mut self, evades: bool, moves: &mut Vec<Move>) {
         moves.clear();
         let position = &self.board.position;
@@ -128,7 +128,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Whether a capture or promotion wins too little to matter.
+    /// Delta pruning: whether a capture or promotion cannot raise alpha.
     fn is_hopeless(&self, m: Move, stand: i32, alpha: i32) -> bool {
         if !self.shared.techniques.futility || is_decided(alpha) {
             return false;

@@ -1,4 +1,4 @@
-//! The root of a search: depth after depth, several best lines, the window around the last score.
+//! The root of a search: iterative deepening, several principal variations, aspiration windows.
 
 use std::sync::atomic::Ordering;
 
@@ -14,23 +14,23 @@ use super::{Info, Line};
 struct RootMove {
     m: Move,
     score: i32,
-    /// The depth at which the score was found.
+    /// The depth of the iteration that found the score.
     depth: i32,
     line: Vec<Move>,
 }
 
-/// The moves at the root, those searched best first.
+/// The root moves, best first.
 pub(super) struct Root {
     moves: Vec<RootMove>,
 }
 
 impl Root {
-    /// From the moves to choose from, those first that look best.
+    /// Keeps the given order.
     pub fn new(moves: Vec<Move>) -> Self {
         Self { moves: moves.into_iter().map(|m| RootMove { m, score: 0, depth: 0, line: vec![m] }).collect() }
     }
 
-    /// The best lines so far.
+    /// The principal variations so far.
     pub fn lines(&self, count: usize) -> Vec<Line> {
         let searched = self.moves.iter().enumerate().filter(|(index, one)| *index == 0 || one.depth > 0);
         let line = |(_, one): (usize, &RootMove)| Line {
@@ -41,7 +41,7 @@ impl Root {
         searched.take(count).map(line).collect()
     }
 
-    /// Searches deeper and deeper until a limit is reached. The first thread tells what it has found.
+    /// Iterative deepening until a limit is reached. Only the first thread reports.
     pub fn deepen(
         &mut self,
         worker: &mut Worker<'_>,
@@ -50,7 +50,7 @@ impl Root {
         tell: &mut dyn FnMut(&Info<'_>),
     ) {
         let count = limits.lines.max(1).min(self.moves.len());
-        // A search that is stopped at once answers with what earlier ones have found.
+        // If the search is stopped at once, the table move is its answer.
         let known = worker.shared.table.find(worker.key(), 0).and_then(|known| known.best);
         if let Some(place) = self.moves.iter().position(|one| Some(one.m) == known) {
             self.moves[..=place].rotate_right(1);
@@ -66,7 +66,8 @@ impl Root {
                 }
             }
             if !worker.stopped {
-                // What the table has learnt since may have lifted a later line over an earlier one.
+                // Searching a later line can give it a better score than an earlier one, through table
+                // entries stored since.
                 self.moves[..count].sort_by_key(|one| std::cmp::Reverse(one.score));
             }
             if first {
@@ -90,12 +91,12 @@ impl Root {
         }
     }
 
-    /// Whether another depth would not be finished, or would change nothing.
+    /// Whether the next iteration would not finish, or could not change the move.
     fn is_enough(&self, worker: &Worker<'_>, limits: &Limits, depth: i32, count: usize) -> bool {
         let best = self.moves.first().map_or(0, |one| one.score);
         let plies = WIN - best.abs();
         let mated = limits.mate.is_some_and(|mate| best > 0 && is_decided(best) && plies < 2 * mate as i32);
-        // A win that is nearer than the depth cannot come sooner.
+        // A win within the searched depth is already the shortest.
         let settled = is_decided(best) && plies <= depth && count == 1;
         let timed = limits.clock.is_some() || limits.time.is_some();
         let control = worker.shared.control;
@@ -104,7 +105,7 @@ impl Root {
             || timed && worker.timer.is_late(control)
     }
 
-    /// Searches for the best of the moves from the `nth` on.
+    /// Searches the moves from the `nth` on, with an aspiration window.
     fn search_line(&mut self, worker: &mut Worker<'_>, depth: i32, nth: usize) {
         let last = self.moves[nth].score;
         let narrow = worker.shared.techniques.aspiration && depth >= 3 && !is_decided(last);
@@ -126,7 +127,7 @@ impl Root {
         }
     }
 
-    /// One search with a window; the best move comes to the `nth` place.
+    /// Searches with one window. The best move goes to the `nth` place.
     fn search(&mut self, worker: &mut Worker<'_>, depth: i32, nth: usize, (begin, beta): (i32, i32)) -> i32 {
         let (mut alpha, mut best) = (begin, -WIN);
         let mut found = nth;
@@ -151,7 +152,7 @@ impl Root {
                 if score > begin {
                     line.extend_from_slice(worker.line(1));
                 } else {
-                    // A line that failed low is none.
+                    // A move that failed low has no new variation.
                     line.clone_from(&self.moves[index].line);
                 }
                 self.moves[index] = RootMove { m, score, depth, line };
@@ -163,7 +164,7 @@ impl Root {
                 break;
             }
         }
-        // The best comes first, the others keep their order.
+        // The others keep their order.
         self.moves[nth..=found].rotate_right(1);
         best
     }

@@ -1,22 +1,22 @@
-//! Scores: hundredths of the weakest piece, or the number of moves to the end of the game.
+//! Scores: hundredths of the weakest piece, or the distance to the end of the game in plies.
 
 use crate::variant::{Outcome, PlayerId, Verdict};
 
-/// The score of a game that is won at once. Everything near it is a win in so many plies.
+/// The score of a win at the root. A win after `n` plies is `WIN - n`.
 pub(super) const WIN: i32 = 1_000_000;
-/// More plies than any search looks ahead.
+/// The greatest distance from the root.
 pub(super) const MOST_PLIES: usize = 200;
-/// The largest score that is no win.
+/// Scores from this on are wins.
 pub(super) const MOST_POINTS: i32 = WIN - 2 * MOST_PLIES as i32;
 
-/// What a line of moves leads to, for the side to move.
+/// The score of a variation for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
-    /// So many hundredths of the weakest piece.
+    /// Hundredths of the weakest piece.
     Points(i32),
-    /// The game is won after so many plies.
+    /// A win after this many plies.
     Win(u32),
-    /// The game is lost after so many plies.
+    /// A loss after this many plies.
     Loss(u32),
 }
 
@@ -29,7 +29,7 @@ impl Score {
         }
     }
 
-    /// The same for the other side.
+    /// The score for the other side.
     #[must_use]
     pub const fn reversed(self) -> Self {
         match self {
@@ -39,7 +39,7 @@ impl Score {
         }
     }
 
-    /// The number of moves to mate as engines say it: counted in moves of one side, less than 0 for the side that is mated.
+    /// The distance to mate as engine protocols write it: in moves of one side, negative for the mated side.
     #[must_use]
     pub fn mate(self) -> Option<i32> {
         match self {
@@ -50,12 +50,12 @@ impl Score {
     }
 }
 
-/// Whether a score is a win or a loss in so many plies.
+/// Whether a score is a forced win or loss.
 pub(super) const fn is_decided(value: i32) -> bool {
     value.abs() >= MOST_POINTS
 }
 
-/// The score of a game that has ended: the sooner won, the better.
+/// The score of a finished game. Quicker wins score higher.
 pub(super) fn ended(outcome: Outcome, player: PlayerId, ply: usize) -> i32 {
     match outcome.of(player) {
         Verdict::Win => WIN - ply as i32,

@@ -1,4 +1,4 @@
-//! The transposition table: positions already searched, shared by threads without locks.
+//! The transposition table, shared by threads without locks.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -8,31 +8,30 @@ use crate::variant::Move;
 
 use super::score::is_decided;
 
-/// What a score says of a position.
+/// The kind of a stored score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
-    /// It is worth so much.
     Exact,
-    /// At least so much.
+    /// The score failed high.
     Lower,
-    /// At most so much.
+    /// The score failed low.
     Upper,
 }
 
-/// What is known of a position.
+/// The content of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Known {
     pub best: Option<Move>,
-    /// For the side to move; wins and losses are counted from the position.
+    /// For the side to move. Distances to a win or loss are counted from this position.
     pub score: i32,
     pub depth: i32,
     pub bound: Bound,
-    /// What the evaluation alone says, if that is known.
+    /// The static evaluation, if known.
     pub value: Option<i32>,
 }
 
 impl Known {
-    /// Whether the score settles a search with this window.
+    /// Whether the score causes a cutoff in this window.
     pub fn decides(&self, (alpha, beta): (i32, i32)) -> bool {
         match self.bound {
             Bound::Exact => true,
@@ -42,30 +41,30 @@ impl Known {
     }
 }
 
-/// Key, move, and all else. The key is mixed with the others, so that an entry that two threads have written at once is
-/// taken for another position's.
+/// Key, move, and the rest. The key is stored XORed with the other words, so an entry torn by two writers
+/// does not match any position.
 #[derive(Debug, Default)]
 struct Entry([AtomicU64; 3]);
 
-/// The two entries where a position may be, in one line of the cache.
+/// A bucket of two entries in one cache line.
 #[derive(Debug, Default)]
 #[repr(align(64))]
 struct Pair([Entry; 2]);
 
-/// The table. Its size is fixed until it is made anew.
+/// The table. Its size is fixed.
 #[derive(Debug)]
 pub(super) struct Table {
     pairs: Vec<Pair>,
     generation: AtomicU64,
 }
 
-/// The value of an entry that has none.
+/// Marks an entry without static evaluation.
 const NO_VALUE: i16 = i16::MIN;
-/// The move of an entry that has none.
+/// Marks an entry without best move.
 const NO_MOVE: u64 = u64::MAX;
 
 impl Table {
-    /// A table of so many megabytes.
+    /// A table of this size, with at least 512 buckets.
     pub fn new(megabytes: usize) -> Self {
         let pairs = ((megabytes << 20) / size_of::<Pair>()).max(1 << 9);
         Self {
@@ -74,19 +73,19 @@ impl Table {
         }
     }
 
-    /// Forgets everything.
+    /// Clears all entries.
     pub fn clear(&self) {
         for word in self.pairs.iter().flat_map(|pair| &pair.0).flat_map(|entry| &entry.0) {
             word.store(0, Ordering::Relaxed);
         }
     }
 
-    /// Entries written so far become the first to be replaced.
+    /// Begins a new search: entries of earlier ones are replaced first.
     pub fn age(&self) {
         self.generation.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// The share of entries of this search, in thousandths.
+    /// The share of entries written by this search, in thousandths, from a sample.
     pub fn fill(&self) -> usize {
         let sample = self.pairs.len().min(1000);
         let own = self.generation.load(Ordering::Relaxed) & 0xff;
@@ -94,18 +93,18 @@ impl Table {
         used.filter(|&word| word != 0 && word >> 56 == own).count() * 1000 / sample.max(1)
     }
 
-    /// Where a position may be.
+    /// The bucket of a key.
     fn places(&self, key: u64) -> &[Entry; 2] {
         let place = ((u128::from(key) * self.pairs.len() as u128) >> 64) as usize;
         &self.pairs[place].0
     }
 
-    /// Has the memory of a position fetched while other work is done.
+    /// Prefetches the bucket of a key.
     pub fn fetch(&self, key: u64) {
         prefetch(self.places(key));
     }
 
-    /// What is known of a position, `ply` moves from the root.
+    /// The entry of a position, `ply` moves from the root.
     pub fn find(&self, key: u64, ply: usize) -> Option<Known> {
         self.places(key).iter().find_map(|entry| {
             let [tag, m, rest] = [0, 1, 2].map(|word| entry.0[word].load(Ordering::Relaxed));
@@ -113,7 +112,7 @@ impl Table {
         })
     }
 
-    /// Notes what is known of a position, `ply` moves from the root.
+    /// Stores an entry for a position, `ply` moves from the root.
     pub fn note(&self, key: u64, ply: usize, mut known: Known) {
         let generation = self.generation.load(Ordering::Relaxed) & 0xff;
         let [one, other] = self.places(key);
@@ -122,7 +121,8 @@ impl Table {
             let [tag, m, rest] = read(entry);
             let same = tag ^ m ^ rest == key;
             let depth = rest >> 40 & 0xff;
-            // The position's own entry first, then one of an earlier search, then the shallower one.
+            // Replaced are, in this order: the position's own entry, an entry of an earlier search, the
+            // shallower one.
             (!same, rest >> 56 == generation && rest != 0, depth)
         };
         let entry = if worth(one) <= worth(other) { one } else { other };
@@ -141,7 +141,7 @@ fn packed(known: Known, ply: usize, generation: u64) -> (u64, u64) {
     let m = known.best.map_or(NO_MOVE, |m| {
         [m.from.0, m.to.0, m.way, m.choice].iter().fold(0, |all, &part| all << 16 | u64::from(part))
     });
-    // Wins are counted from the position, not from the root.
+    // The distance to a win is stored from this position, not from the root.
     let score =
         if is_decided(known.score) { known.score + known.score.signum() * ply as i32 } else { known.score };
     let bound = match known.bound {
@@ -158,7 +158,7 @@ fn packed(known: Known, ply: usize, generation: u64) -> (u64, u64) {
 fn unpacked(m: u64, rest: u64, ply: usize) -> Known {
     let part = |shift: u32| (m >> shift) as u16;
     let best = Move { from: Square(part(48)), to: Square(part(32)), way: part(16), choice: part(0) };
-    // The sign is the highest of 24 bits.
+    // Extends the sign of a 24-bit score.
     let score = ((rest as u32) << 8) as i32 >> 8;
     let value = (rest >> 24) as u16 as i16;
     Known {

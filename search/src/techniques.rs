@@ -1,48 +1,48 @@
-//! The techniques of the search, each of which can be switched on alone, and which of them the rules of a game allow.
+//! The techniques of the search. Each can be switched on alone. The rules of a game decide which are allowed.
 
 use crate::position::Rules;
 use crate::variant::{Effect, Mode, Role, Variant, Verdict};
 
 use super::evaluation::Evaluation;
 
-/// Which techniques are used.
+/// The techniques to use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Techniques {
-    /// A table of positions already searched.
+    /// Transposition table.
     pub table: bool,
-    /// Results of deeper searches serve shallower ones.
+    /// Table entries of greater depth are used as well.
     pub grafting: bool,
-    /// A narrow window around the last score.
+    /// Aspiration windows.
     pub aspiration: bool,
-    /// Moves after the first are only to be refuted (principal variation search).
+    /// Principal variation search: later moves get a null window first.
     pub refutation: bool,
-    /// Captures and promotions are followed beyond the depth.
+    /// Quiescence search.
     pub quiescence: bool,
-    /// Captures that lose material in the exchange are put last, or left out beyond the depth.
+    /// Static exchange evaluation: captures that lose material are searched last or pruned.
     pub exchange: bool,
-    /// Quiet moves that refuted a neighbouring position come early.
+    /// Killer moves.
     pub killers: bool,
-    /// Quiet moves that have been good elsewhere come early.
+    /// History heuristic.
     pub history: bool,
-    /// Quiet moves that have been good after the last moves come early.
+    /// Continuation history.
     pub continuation: bool,
-    /// A move of the opponent's that even a pass would refute is not searched (with verification).
+    /// Null move pruning with verification.
     pub null_move: bool,
-    /// Late quiet moves are searched less deep.
+    /// Late move reductions.
     pub reductions: bool,
-    /// Quiet moves near the leaves that cannot reach the window are left out.
+    /// Futility pruning of moves and nodes, razoring, delta pruning, lazy evaluation.
     pub futility: bool,
-    /// Late quiet moves near the leaves are left out.
+    /// Late move pruning.
     pub late_pruning: bool,
-    /// Checks are searched deeper.
+    /// Check extensions.
     pub extensions: bool,
-    /// A known move that alone holds the score is searched deeper.
+    /// Singular extensions.
     pub singular: bool,
-    /// Lines that cannot beat a win already found are not searched.
+    /// Mate distance pruning.
     pub mate_distance: bool,
-    /// The first repetition counts as the last.
+    /// The first repetition ends the game in the search.
     pub repetition: bool,
-    /// Positions without a known move are searched less deep.
+    /// Internal iterative reduction.
     pub internal: bool,
 }
 
@@ -93,7 +93,7 @@ impl Techniques {
 }
 
 impl Techniques {
-    /// Those that are in both.
+    /// The techniques enabled in both.
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
         Self {
@@ -119,28 +119,28 @@ impl Techniques {
     }
 }
 
-/// A technique that is not used, or not as usual, and the rule that is the reason.
+/// A technique that is not used, or used differently, and the rule that causes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Objection {
-    /// The technique in the words of the field.
+    /// Its name in chess programming.
     pub technique: &'static str,
     /// The reason.
     pub reason: &'static str,
 }
 
-/// Which techniques the rules of a game allow.
+/// The techniques that the rules of a game allow.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Allowed {
-    /// Those that are allowed.
+    /// The allowed techniques.
     pub techniques: Techniques,
-    /// Why the others are not.
+    /// The reasons against the others.
     pub objections: Vec<Objection>,
-    /// Whether captures or other moves may be compulsory, so that nobody can decline an exchange.
+    /// Whether moves may be compulsory, so that a player may be unable to decline an exchange.
     pub compulsory: bool,
 }
 
 impl Allowed {
-    /// Reads the rules.
+    /// Derives the techniques from the rules.
     #[must_use]
     pub fn new(rules: &Rules, evaluation: &Evaluation) -> Self {
         let variant = rules.variant();
@@ -190,7 +190,7 @@ impl Allowed {
     }
 }
 
-/// Whether a piece of a role takes by moving.
+/// Whether a role has capturing movements.
 fn takes(role: &Role) -> bool {
     role.movements.iter().any(|movement| movement.mode != Mode::Move)
 }

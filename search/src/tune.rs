@@ -1,4 +1,4 @@
-//! Weights fitted to games of the search against itself, by logistic regression.
+//! Tunes the weights of the evaluation by logistic regression on self-play games.
 
 use crate::position::Position;
 use crate::random::Random;
@@ -8,16 +8,16 @@ use super::evaluation::{Features, Fitting};
 use super::score::Score;
 use super::{Control, Limits, Searcher};
 
-/// How the games are played that weights are fitted to.
+/// How the self-play games are played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tuning {
-    /// The positions looked at for each move.
+    /// Nodes per move.
     pub nodes: u64,
-    /// The first moves, which are drawn at random.
+    /// The number of random opening moves.
     pub opening: usize,
-    /// Games are broken off after so many moves and count as drawn.
+    /// Games are adjudicated as draws after this many moves.
     pub limit: usize,
-    /// Games of one seed and number are the same.
+    /// The same seed and game number give the same game.
     pub seed: u64,
 }
 
@@ -27,32 +27,32 @@ impl Default for Tuning {
     }
 }
 
-/// A position of a game and how the game ended.
+/// A position with its search score and the result of its game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sample {
-    /// The position.
+    /// The features of the position.
     pub features: Features,
-    /// What the search said, for the first player, in hundredths of the weakest piece.
+    /// The search score for the first player, in hundredths of the weakest piece.
     pub found: f64,
-    /// What the first player got in the end: 1, 0.5 or 0.
+    /// The result for the first player: 1, 0.5 or 0.
     pub result: f64,
 }
 
-/// From this score on a side has won, if it stays so for some moves.
+/// A game is adjudicated as won if the score stays beyond this for some moves.
 const WON: i32 = 1200;
 const STAYS: u32 = 6;
-/// A drawn opening after which a side is so far ahead is drawn anew, so many times at most.
+/// Openings with a score beyond this are replaced by new random ones, within a limit.
 const UNEQUAL: i32 = 250;
 const DRAWS: usize = 8;
-/// Positions with a score beyond this show little.
+/// Positions with a score beyond this are not used: they carry little information.
 const CLEAR: i32 = 1500;
-/// How much the score that the search has found counts beside the result of the game: matches were won most clearly with so
-/// much, since one result stands for a hundred positions.
+/// The weight of the search score in the target, against the result of the game. This value won matches most
+/// clearly, since one result labels a hundred positions.
 const FOUND: f64 = 0.75;
-/// How many independent observations the positions of a game are. With the score of each position as the greater part of the
-/// target these are most of them.
+/// The number of independent observations that a game counts as. Most positions count, since the target is
+/// mostly their own score.
 const OBSERVATIONS: f64 = 50.0;
-/// Steps of the descent, and their first length in spreads of the weights.
+/// Gradient steps, and the initial step length in spreads.
 const STEPS: usize = 400;
 const LENGTH: f64 = 0.05;
 
@@ -61,7 +61,7 @@ impl Tuning {
         Limits { nodes: Some(self.nodes), ..Limits::default() }
     }
 
-    /// A position after random moves in which nobody is far ahead.
+    /// A position after random moves. Unequal ones are redrawn, within a limit.
     fn opened(&self, searcher: &mut Searcher, random: &mut Random, control: &Control) -> Position {
         let mut position = Position::start(searcher.rules());
         let mut moves = Vec::new();
@@ -84,9 +84,8 @@ impl Tuning {
         position
     }
 
-    /// Plays a game in which each player is a search of its own, the first player the first; what the first player gets.
-    /// `see` is called with each position that is not of the opening, and what the search has found there for the player to
-    /// move.
+    /// Plays a game, the first searcher for the first player, and returns the first player's result. `see`
+    /// gets each position after the opening, the move, and the search score for the side to move.
     fn play(
         &self,
         number: u64,
@@ -129,7 +128,7 @@ impl Tuning {
         Some(0.5)
     }
 
-    /// Plays the game of a number; the quiet positions in it. `None` if it was stopped.
+    /// Plays a game and returns its quiet positions; `None` if it was stopped.
     #[must_use]
     pub fn samples(
         &self,
@@ -151,7 +150,7 @@ impl Tuning {
         Some(samples)
     }
 
-    /// Plays two games of a number from one opening, a search on either side once; what the first one gets, out of 2.
+    /// Plays two games from one opening with sides swapped. Returns the first searcher's points, out of 2.
     #[must_use]
     pub fn pair(&self, number: u64, [one, other]: [&mut Searcher; 2], control: &Control) -> Option<f64> {
         let first = self.play(number, [one, other], control, &mut |_, _, _| {})?;
@@ -160,21 +159,22 @@ impl Tuning {
     }
 }
 
-/// What a fit has found.
+/// The result of a fit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fit {
-    /// The weights.
+    /// The fitted weights.
     pub weights: Weights,
-    /// The score that makes a win about 73 % likely, in hundredths of the weakest piece.
+    /// The score that makes a win about 73 % likely, in hundredths of the weakest piece: the scale of the
+    /// logistic function.
     pub scale: f64,
-    /// The mean squared error of the expected result on games that were not fitted to, before and after.
+    /// The mean squared error on the validation games, before and after the fit.
     pub errors: [f64; 2],
 }
 
-/// Fits weights to games: their samples game by game. Every tenth game is held back to judge the fit.
+/// Fits weights to the samples of games. Every tenth game is held out for validation.
 ///
-/// The weights are the likeliest, each being taken to differ from what it was by a normal deviation; a game counts as a few
-/// observations, since its positions share a result. Adam's method of descent (Kingma and Ba, 2014).
+/// A maximum a posteriori estimate with a normal prior around the old weights. Each game counts as a limited
+/// number of observations, since its positions share a result. The optimiser is Adam (Kingma and Ba, 2014).
 #[must_use]
 pub fn fit(fitting: &Fitting, games: &[Vec<Sample>]) -> Fit {
     let split = |held: bool| {
@@ -215,14 +215,14 @@ fn logistic(score: f64, scale: f64) -> f64 {
     1.0 / (1.0 + (-score / scale).exp())
 }
 
-/// What the evaluation expects, its weights changed by so many spreads.
+/// The predicted result, with each weight changed by `units` spreads.
 fn expected(sample: &Sample, units: &[f64], spreads: &[f64], scale: f64) -> f64 {
     let by =
         |&(weight, value): &(u32, f32)| f64::from(value) * units[weight as usize] * spreads[weight as usize];
     logistic(sample.features.score + sample.features.terms.iter().map(by).sum::<f64>(), scale)
 }
 
-/// What it should expect.
+/// The target: a mixture of the result and the search score.
 fn wanted(sample: &Sample, scale: f64) -> f64 {
     (1.0 - FOUND) * sample.result + FOUND * logistic(sample.found, scale)
 }
@@ -232,7 +232,7 @@ fn error(samples: &[&Sample], expected: impl Fn(&Sample) -> f64) -> f64 {
     squares.sum::<f64>() / samples.len().max(1) as f64
 }
 
-/// The scale on which the scores of the search tell most of the results, by golden sections.
+/// The logistic scale with the least error of search scores, by golden-section search.
 fn scale(samples: &[&Sample]) -> f64 {
     let part = 0.618;
     let of = |exponent: f64| error(samples, |sample| logistic(sample.found, exponent.exp()));

@@ -1,4 +1,4 @@
-//! One thread of a search: alpha-beta on its own board, with the table that all threads share.
+//! One search thread: alpha-beta on its own board, with the shared transposition table.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
@@ -14,60 +14,61 @@ use super::score::{MOST_PLIES, MOST_POINTS, WIN, ended, is_decided};
 use super::table::{Bound, Known, Table};
 use super::techniques::{Allowed, Techniques};
 
-/// What the threads of one search share.
+/// Data shared by the threads of one search.
 pub(super) struct Shared<'a> {
     pub evaluation: &'a Evaluation,
     pub allowed: &'a Allowed,
     pub techniques: Techniques,
     pub table: &'a Table,
     pub control: &'a Control,
-    /// The main thread has finished.
+    /// Set when the main thread finishes.
     pub done: AtomicBool,
-    /// The positions looked at, by all threads.
+    /// The nodes of all threads.
     pub nodes: AtomicU64,
     pub most_nodes: Option<u64>,
-    /// The players for whom the search plays. Everybody else plays against them.
+    /// The players of the searching side. All others are its opponents.
     pub side: PlayerSet,
     pub player: PlayerId,
 }
 
-/// What is kept for each distance from the root.
+/// Search data by distance from the root.
 #[derive(Default)]
 pub(super) struct Ply {
     pub moves: Vec<Move>,
     pub ranked: Vec<Ranked>,
     pub killers: Killers,
-    /// The best line from here.
+    /// The principal variation from here.
     line: Vec<Move>,
-    /// Moves tried before the one that was good, and whether they are quiet.
+    /// Moves searched before the cutoff, and whether they are quiet.
     pub tried: Vec<(Move, bool)>,
-    /// The move that a search is to do without.
+    /// The move excluded by a singular extension search.
     pub excluded: Option<Move>,
-    /// The row of the history for what may follow the move played here; none after a pass.
+    /// The continuation history row of the move played here; none after a pass.
     pub row: Option<usize>,
-    /// What the evaluation says, for the side to move; none in check.
+    /// The static evaluation for the side to move; none in check.
     pub value: Option<i32>,
 }
 
-/// How a node is searched.
+/// The expected type of a node.
 #[derive(Clone, Copy)]
 pub(super) struct Kind {
-    /// Whether the opponent may be passed to.
+    /// Whether null move pruning is allowed.
     pub null: bool,
-    /// Whether the score is expected to reach beta.
+    /// Whether this is an expected cut node.
     pub cut: bool,
-    /// Whether a pass is verified: the search must not trust the evaluation that the pass has trusted.
+    /// Whether this search verifies a null move. It does not prune by the static evaluation, which the null
+    /// move has already relied on.
     pub verifies: bool,
 }
 
 impl Kind {
-    /// Of a node that a whole window is searched for.
+    /// A node searched with the whole window.
     pub const OPEN: Self = Self { null: true, cut: false, verifies: false };
-    /// Of the first search of a later move.
+    /// The null-window search of a later move.
     pub const CUT: Self = Self { cut: true, ..Self::OPEN };
 }
 
-/// One thread.
+/// The state of one thread.
 pub(super) struct Worker<'a> {
     pub shared: &'a Shared<'a>,
     pub board: Board<'a>,
@@ -75,9 +76,9 @@ pub(super) struct Worker<'a> {
     pub history: &'a mut History,
     pub plies: Vec<Ply>,
     pub nodes: u64,
-    /// Nodes already added to those of all threads.
+    /// The nodes already added to the shared count.
     counted: u64,
-    /// When the clock is looked at next, and how many nodes later after that.
+    /// The node count of the next clock check, and the interval after it.
     next_look: u64,
     step: u64,
     looked: Duration,
@@ -88,18 +89,19 @@ pub(super) struct Worker<'a> {
     pub reductions: Vec<[i32; 64]>,
 }
 
-/// How deep a null move's reply is searched less, and how deep the search must be to verify it.
+/// The base reduction of a null move search, which is also its least depth; and the depth from which it is
+/// verified.
 const NULL: i32 = 3;
 const VERIFY: i32 = 8;
-/// What a quiet position may gain with each depth, in hundredths.
+/// Futility margin per depth, in hundredths.
 pub(super) const MARGIN: i32 = 90;
-/// How deep a known move is tested whether it alone holds the score.
+/// The least depth for singular extensions.
 const SINGULAR: i32 = 7;
-/// More nodes than this are never between two looks at the clock.
+/// The greatest interval between two clock checks, in nodes.
 const MOST_STEP: u64 = 1024;
 
 impl<'a> Worker<'a> {
-    /// On a position.
+    /// Creates a thread on a position.
     pub fn new(
         shared: &'a Shared<'a>,
         position: Position,
@@ -131,22 +133,23 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// The best line found from a distance on.
+    /// The principal variation from a ply on.
     pub fn line(&self, ply: usize) -> &[Move] {
         self.plies.get(ply).map_or(&[], |ply| &ply.line)
     }
 
-    /// The nodes that are not among those of all threads yet.
+    /// The nodes not yet added to the shared count.
     pub fn uncounted(&self) -> u64 {
         self.nodes - self.counted
     }
 
-    /// Whether the side for which the search plays is to move.
+    /// Whether the searching side is to move.
     fn is_ours(&self) -> bool {
         self.shared.side.contains(self.board.turn())
     }
 
-    /// Whether to stop. Looks at the clock every millisecond or so, however slow the game is.
+    /// Whether to stop. The interval adapts to slow games, so that the clock is checked about every
+    /// millisecond.
     pub fn is_over(&mut self) -> bool {
         if self.stopped || self.shared.control.is_stopped() || self.shared.done.load(Ordering::Relaxed) {
             self.stopped = true;
@@ -170,7 +173,7 @@ impl<'a> Worker<'a> {
         self.stopped
     }
 
-    /// The score after a move, for the side that made it.
+    /// Plays a move and returns its score for the side that made it.
     pub fn follow(&mut self, m: Move, ply: usize, depth: i32, (alpha, beta): (i32, i32), kind: Kind) -> i32 {
         let ours = self.is_ours();
         self.nodes += 1;
@@ -181,7 +184,8 @@ impl<'a> Worker<'a> {
         score
     }
 
-    /// The score of the position for one of the two sides, whoever is to move.
+    /// The score for one of the two sides. It is negated only if the other side is to move, since a turn may
+    /// have several moves.
     fn score_for(
         &mut self,
         ours: bool,
@@ -196,8 +200,8 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// What the position is worth to the side to move by the evaluation alone, and whether that is exact: far outside the
-    /// window it is about so much.
+    /// The static evaluation for the side to move, and whether it is exact. Far outside the window the
+    /// mobility term is skipped (lazy evaluation).
     pub(super) fn evaluate(&mut self, (alpha, beta): (i32, i32)) -> (i32, bool) {
         let Shared { evaluation, side, .. } = *self.shared;
         let sign = if self.is_ours() { 1 } else { -1 };
@@ -211,7 +215,7 @@ impl<'a> Worker<'a> {
         (score.clamp(1 - MOST_POINTS, MOST_POINTS - 1), exact)
     }
 
-    /// The score of a position in which the game is over, for the side to move.
+    /// The score of a finished game for the side to move; `None` if it goes on.
     pub(super) fn over(&mut self, ply: usize) -> Option<i32> {
         let position = &self.board.position;
         let out = position.out();
@@ -231,11 +235,11 @@ impl<'a> Worker<'a> {
     }
 
     pub(super) fn key(&self) -> u64 {
-        // A game of several is seen by the side that searches.
+        // With more than two players, scores depend on the searching side.
         self.board.position.hash() ^ u64::from(self.shared.side.0).wrapping_mul(0x9E37_79B9_7F4A_7C15)
     }
 
-    /// The score of a position for the side to move.
+    /// Searches a node; the score is for the side to move.
     pub fn node(&mut self, ply: usize, mut depth: i32, (mut alpha, mut beta): (i32, i32), kind: Kind) -> i32 {
         let techniques = self.shared.techniques;
         self.plies[ply].line.clear();
@@ -292,7 +296,7 @@ impl<'a> Worker<'a> {
         }
         let value = self.plies[ply].value;
         if let Some(mut value) = value.filter(|_| prunes && excluded.is_none() && !kind.verifies) {
-            // A search knows better than the evaluation.
+            // A suitable table score is more accurate than the static evaluation.
             if techniques.grafting
                 && let Some(known) = known
                 && !is_decided(known.score)
@@ -349,7 +353,7 @@ impl<'a> Worker<'a> {
         self.try_moves(ply, depth, (alpha, beta), (check, prunes, extension, kind.cut), (key, value))
     }
 
-    /// Whether the evaluation is better than it was at the side's last move.
+    /// Whether the static evaluation has risen since two plies ago.
     pub(super) fn improves(&self, ply: usize) -> bool {
         let before = ply.checked_sub(2).and_then(|before| self.plies[before].value);
         match (self.plies[ply].value, before) {
@@ -359,8 +363,8 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// How much deeper a known move is searched because all others fall short of it; a score if another one reaches beta
-    /// too.
+    /// The singular extension of the table move: 1 if all others fail low, -1 if another move may also reach
+    /// beta. `Err` is a score of at least beta (multi-cut).
     fn is_singular(
         &mut self,
         ply: usize,
@@ -394,12 +398,12 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Whether the player to move has more than royals.
+    /// Whether the player to move has pieces other than royals.
     fn has_material(&self) -> bool {
         !self.board.is_bare(self.board.turn())
     }
 
-    /// A score of at least beta, if even a pass reaches that.
+    /// Null move pruning: a score of at least beta if a pass reaches it.
     fn refuted_by_pass(&mut self, ply: usize, depth: i32, beta: i32, value: i32) -> Option<i32> {
         let ours = self.is_ours();
         let verifying = depth - 1 - NULL - depth / 4;
@@ -416,7 +420,7 @@ impl<'a> Worker<'a> {
         if self.stopped || score < beta || is_decided(score) {
             return None;
         }
-        // Where any move is worse than none, the search without the pass tells.
+        // In zugzwang a pass is better than any move. A search without null move detects it.
         if depth >= VERIFY {
             let value = self.plies[ply].value;
             let kind = Kind { null: false, verifies: true, ..Kind::OPEN };
@@ -429,7 +433,7 @@ impl<'a> Worker<'a> {
         Some(score)
     }
 
-    /// Puts a move before the best line after it.
+    /// Sets the principal variation to a move and the variation after it.
     pub fn extend_line(&mut self, ply: usize, m: Move) {
         let after = std::mem::take(&mut self.plies[ply + 1].line);
         let line = &mut self.plies[ply].line;
@@ -439,18 +443,16 @@ impl<'a> Worker<'a> {
         self.plies[ply + 1].line = after;
     }
 
-    /// Forgets the best line from a distance on.
     pub(super) fn clear_line(&mut self, ply: usize) {
         self.plies[ply].line.clear();
     }
 
-    /// The memory for the moves of a distance, taken out: to be given back with [`Worker::give_back`].
+    /// Takes the move lists of a ply, to reuse their memory. Return them with [`Worker::give_back`].
     pub(super) fn lists(&mut self, ply: usize) -> (Vec<Move>, Vec<Ranked>) {
         let ply = &mut self.plies[ply];
         (std::mem::take(&mut ply.moves), std::mem::take(&mut ply.ranked))
     }
 
-    /// See [`Worker::lists`].
     pub(super) fn give_back(&mut self, ply: usize, lists: (Vec<Move>, Vec<Ranked>)) {
         (self.plies[ply].moves, self.plies[ply].ranked) = lists;
     }

@@ -1,5 +1,5 @@
-//! Letter, `-` or `x`, target: `P-7f`, `Bx3c+`, `P*5e`, `G6i-5h`. George Hodges introduced this notation for shogi in European
-//! languages.
+//! Letter, `-` or `x`, target: `P-7f`, `Bx3c+`, `P*5e`, `G6i-5h`. Books in European languages use this notation for games with
+//! drops (George Hodges's system).
 //!
 //! `+` before the letter is a promoted piece. `+` at the end promotes, `=` declines a promotion, `-` demotes. If several pieces
 //! with the letter could move there, the origin follows the letter.

@@ -1,5 +1,5 @@
-//! Shared code of the shogi scripts: names of squares, promotion signs, and the search for the move. These scripts number files
-//! from the first player's right and ranks from the far side.
+//! Shared code of the scripts that number files from the first player's right and ranks from the far side: names of squares,
+//! promotion signs, and the search for the move.
 
 use crate::geometry::{Board, Square};
 use crate::variant::{Move, RoleId, Variant};

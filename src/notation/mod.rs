@@ -204,7 +204,7 @@ pub(crate) fn is_begun(word: &str) -> bool {
     kif::is_same(word)
 }
 
-/// A square's name in a script. ICCS counts ranks from 0, and the shogi scripts number files from the first player's right;
+/// A square's name in a script. ICCS counts ranks from 0, and the mirrored scripts number files from the first player's right;
 /// every other script uses the board's names.
 pub fn square_name(variant: &Variant, square: Square, script: Option<Script>) -> String {
     if matches!(script, Some(Script::Usi | Script::Hodges | Script::Kif | Script::Csa))

@@ -110,7 +110,7 @@ impl SanReader {
         }
     }
 
-    /// A reader for SAN with ranks counted from 0 and pawn-like pieces without letters, as some programs write it whose users
+    /// A reader for SAN with ranks counted from 0 and massed pieces without letters, as some programs write it whose users
     /// know ICCS. `None` if the variant does not use ICCS, or counts its ranks from 0 anyway.
     #[cfg(feature = "record")]
     pub(crate) fn from_zero(variant: &Variant) -> Option<Self> {

@@ -1,4 +1,5 @@
-//! Snapshots of the forms that the tables of each shipped game have in release builds. Debug builds have fewer forms.
+//! Snapshots of the forms that the tables of each shipped game have in release builds. Debug builds have
+//! fewer forms.
 #![cfg(not(debug_assertions))]
 
 use carn::library;

@@ -1,6 +1,7 @@
-//! Four-player chess on a cross-shaped board, against a generator written only for these tests, with hard-coded squares and
-//! armies. In every position of random games it must agree on the moves, the turn, the eliminated players and the end. It
-//! shares no code with the library, and detects attacks on a king by testing every piece.
+//! Four-player chess on a cross-shaped board, against a generator written only for these tests, with
+//! hard-coded squares and armies. In every position of random games it must agree on the moves, the turn, the
+//! eliminated players and the end. It shares no code with the library, and detects attacks on a king by
+//! testing every piece.
 
 use carn::library;
 use carn::notation;

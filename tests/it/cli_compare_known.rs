@@ -1,5 +1,5 @@
-//! `carn compare` with differences that a rule file declares, and with moves that engines write differently. Small scripts play
-//! the engine.
+//! `carn compare` with differences that a rule file declares, and with moves that engines write differently.
+//! Small scripts play the engine.
 
 use serde_json::Value;
 

@@ -1,7 +1,7 @@
 //! `carn explain`: its descriptions of some games in each language, and its line breaks.
 //!
-//! The expected texts are in `tests/explain/`. After an intended change, run `BLESS=1 cargo test --test it explain` and review
-//! the difference.
+//! The expected texts are in `tests/explain/`. After an intended change, run `BLESS=1 cargo test --test it
+//! explain` and review the difference.
 
 use std::process::Command;
 

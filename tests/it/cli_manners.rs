@@ -1,4 +1,5 @@
-//! The command's manners: width of help texts, pages, completions, quoting, colours, and a pattern tried in a game.
+//! The command's manners: width of help texts, pages, completions, quoting, colours, and a pattern tried in a
+//! game.
 
 use std::io::Write;
 use std::process::{Command, Stdio};

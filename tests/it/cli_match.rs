@@ -1,5 +1,5 @@
-//! `carn match`: simple players, scripts with every kind of fault, an interrupted match, and another engine if one is
-//! installed.
+//! `carn match`: simple players, scripts with every kind of fault, an interrupted match, and another engine
+//! if one is installed.
 
 use std::path::Path;
 use std::time::{Duration, Instant};

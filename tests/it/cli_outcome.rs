@@ -1,4 +1,5 @@
-//! The command's report of the end of a game, player by player, and its other output for more than two players.
+//! The command's report of the end of a game, player by player, and its other output for more than two
+//! players.
 
 use serde_json::json;
 

@@ -1,5 +1,5 @@
-//! `carn schema`: every shipped file satisfies it, it rejects keys unknown to the compiler, and the reference page names its
-//! keys.
+//! `carn schema`: every shipped file satisfies it, it rejects keys unknown to the compiler, and the reference
+//! page names its keys.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,5 @@
-//! `carn engine`, `carn best`, `carn values` and the computer at the terminal, from the side of interfaces and people.
+//! `carn engine`, `carn best`, `carn values` and the computer at the terminal, from the side of interfaces
+//! and people.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};

@@ -1,5 +1,5 @@
-//! Two constructs of the language together: rights and captures, marks and promotions, hands and pieces that turn into each
-//! other. The boards are small, so that the moves can be verified by hand.
+//! Two constructs of the language together: rights and captures, marks and promotions, hands and pieces that
+//! turn into each other. The boards are small, so that the moves can be verified by hand.
 
 use carn::geometry::Square;
 use carn::position::{Position, Rules};

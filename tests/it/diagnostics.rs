@@ -1,10 +1,10 @@
 //! Every fixture under `tests/diagnostics/` renders as its `expected.txt`.
 //!
-//! A fixture is a folder `CODE-slug`, or `CODE-slug+what` if a code has several. It contains `input.carn` (a pattern),
-//! `input.toml` (a rule file), `input.betza` (a piece) or `input.ini` (a configuration of variants). Long inputs are
-//! abbreviated: a line `#repeat 65 TEXT` of a rule file stands for 65 lines `TEXT`, in which `{n}` is the number of the line,
-//! from 1, and `{letter}` a distinct letter. After an intended change, run `BLESS=1 cargo test --test it diagnostics` and
-//! review the difference.
+//! A fixture is a folder `CODE-slug`, or `CODE-slug+what` if a code has several. It contains `input.carn` (a
+//! pattern), `input.toml` (a rule file), `input.betza` (a piece) or `input.ini` (a configuration of
+//! variants). Long inputs are abbreviated: a line `#repeat 65 TEXT` of a rule file stands for 65 lines
+//! `TEXT`, in which `{n}` is the number of the line, from 1, and `{letter}` a distinct letter. After an
+//! intended change, run `BLESS=1 cargo test --test it diagnostics` and review the difference.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,5 @@
-//! Random games against the hard-coded generators, which receive the moves and track the state of the game themselves. Legal
-//! moves and the end of the game must agree in every position.
+//! Random games against the hard-coded generators, which receive the moves and track the state of the game
+//! themselves. Legal moves and the end of the game must agree in every position.
 
 use carn::notation::write;
 use carn::position::{Position, Rules};

@@ -1,9 +1,9 @@
 //! Runs the shell examples of the documentation.
 //!
-//! Every block fenced as ```` ```console ```` in README.md and docs/*.md is run: a line `$ command` (with the lines of a
-//! here-document, or after a `\` at its end), then the output expected, up to the next command. `…` or `[...]` in a
-//! line stands for any text, on a line of its own for any lines. The blocks of one page run one after another in one
-//! folder of their own, which holds a copy of `rules/`.
+//! Every block fenced as ```` ```console ```` in README.md and docs/*.md is run. A line `$ command` (with its
+//! here-document, or continued after `\`) is followed by the expected output. `…` or `[...]` matches any text
+//! in a line, or any lines if alone. The blocks of one page run in order in a temporary folder with a copy of
+//! `rules/`.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

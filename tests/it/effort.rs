@@ -1,5 +1,5 @@
-//! The bounds on a game's work, computed before play: the cost of each condition and effect, and the number of them that
-//! exceeds the limit.
+//! The bounds on a game's work, computed before play: the cost of each condition and effect, and the number
+//! of them that exceeds the limit.
 
 use carn::compile::{Natives, compile};
 use carn::library::Shipped;

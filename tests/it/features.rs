@@ -1,5 +1,5 @@
-//! One construct of the language at a time, on boards so small that the moves follow from the language reference by hand. Both
-//! evaluators are tested.
+//! One construct of the language at a time, on boards so small that the moves follow from the language
+//! reference by hand. Both evaluators are tested.
 
 use carn::compile::{Natives, compile};
 use carn::library::Shipped;

@@ -1,5 +1,5 @@
-//! Positions written by Fairy-Stockfish and related programs are read: signs and letters that our own texts do not have, and
-//! brackets, rights and squares without a piece in them.
+//! Positions written by Fairy-Stockfish and related programs are read: signs and letters that our own texts
+//! do not have, and brackets, rights and squares without a piece in them.
 
 use carn::library;
 use carn::position::{Position, Rules};

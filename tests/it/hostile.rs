@@ -1,4 +1,5 @@
-//! Untrusted rule files and endless input: no control character reaches the terminal, and no run exceeds its limits.
+//! Untrusted rule files and endless input: no control character reaches the terminal, and no run exceeds its
+//! limits.
 
 use std::io::Write;
 use std::process::{Command, Stdio};

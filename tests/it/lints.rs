@@ -1,5 +1,5 @@
-//! Lints on both sides of their boundary: pairs of rules that differ in one word, of which only one causes a warning. The
-//! comments derive each warning from the rules.
+//! Lints on both sides of their boundary: pairs of rules that differ in one word, of which only one causes a
+//! warning. The comments derive each warning from the rules.
 
 use carn::compile::{Natives, compile};
 use carn::library::Shipped;

@@ -1,5 +1,5 @@
-//! Turns of several moves, extra moves, neutral pieces, the start position piece by piece: the language reference's statements,
-//! on boards so small that they can be verified by hand.
+//! Turns of several moves, extra moves, neutral pieces, the start position piece by piece: the language
+//! reference's statements, on boards so small that they can be verified by hand.
 
 use carn::compile::{Natives, compile};
 use carn::library::{self, Shipped};

@@ -1,5 +1,5 @@
-//! Every written text reads back as itself, on boards and with names chosen to be ambiguous: moves in every script, positions
-//! after every move of random games.
+//! Every written text reads back as itself, on boards and with names chosen to be ambiguous: moves in every
+//! script, positions after every move of random games.
 
 use carn::compile::{Natives, compile};
 use carn::library::Shipped;

@@ -1,4 +1,5 @@
-//! XQF, CBR, CBL, DhtmlXQ, WXF and JKF: read as game trees and by the rules of their games; and invalid binary files.
+//! XQF, CBR, CBL, DhtmlXQ, WXF and JKF: read as game trees and by the rules of their games; and invalid
+//! binary files.
 
 use std::sync::OnceLock;
 

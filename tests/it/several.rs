@@ -1,5 +1,5 @@
-//! Games of more than two players: the language reference's statements, on boards so small that they can be verified by hand,
-//! and random rules of two to four players.
+//! Games of more than two players: the language reference's statements, on boards so small that they can be
+//! verified by hand, and random rules of two to four players.
 
 use carn::compile::{Natives, compile};
 use carn::library::{self, Shipped};

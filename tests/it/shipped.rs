@@ -1,5 +1,5 @@
-//! The shipped games for a test: all of them in a release build, a sample of every kind in a debug build, which is many times
-//! slower. The gate runs both.
+//! The shipped games for a test: all of them in a release build, a sample of every kind in a debug build,
+//! which is many times slower. The gate runs both.
 
 use carn::library;
 

@@ -1,5 +1,5 @@
-//! Typical mistakes of people who know the game but not the language: each is reported with its correction, and similar valid
-//! text is not.
+//! Typical mistakes of people who know the game but not the language: each is reported with its correction,
+//! and similar valid text is not.
 
 use carn::compile::{Compiled, Natives, compile, compile_to_play};
 use carn::library::Shipped;

@@ -1,5 +1,5 @@
-//! Squares that a piece can reach but not leave: the compiler's report against all moves of the piece on an empty board and on
-//! one with a single piece to capture.
+//! Squares that a piece can reach but not leave: the compiler's report against all moves of the piece on an
+//! empty board and on one with a single piece to capture.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,5 @@
-//! The house rules that can be checked automatically: file headers, imports between layers, no game in the engine.
+//! The house rules that can be checked automatically: file headers, imports between layers, no game in the
+//! engine.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -1,8 +1,9 @@
-//! The findings about a line inserted into a valid rule file: place, message and help, as in `tests/diagnostics/lines.txt`.
-//! After an intended change, run `BLESS=1 cargo test --test it wrong_lines` and review the difference.
+//! The findings about a line inserted into a valid rule file: place, message and help, as in
+//! `tests/diagnostics/lines.txt`. After an intended change, run `BLESS=1 cargo test --test it wrong_lines`
+//! and review the difference.
 //!
-//! In the file, `## TABLE` begins the lines for a table. A line that begins with a bar is inserted; the indented lines after it
-//! are the findings. `\n` begins another line.
+//! In the file, `## TABLE` begins the lines for a table. A line that begins with a bar is inserted; the
+//! indented lines after it are the findings. `\n` begins another line.
 
 use std::fmt::Write as _;
 use std::fs;

@@ -1,8 +1,8 @@
-//! The findings about invalid strings: place, message, help and fix, as in `tests/diagnostics/strings.txt`. After an intended
-//! change, run `BLESS=1 cargo test --test it wrong_strings` and review the difference.
+//! The findings about invalid strings: place, message, help and fix, as in `tests/diagnostics/strings.txt`.
+//! After an intended change, run `BLESS=1 cargo test --test it wrong_strings` and review the difference.
 //!
-//! In the file, `## KIND` begins the strings of a kind: pattern, hook, calls, region or signature. A line that begins with a
-//! bar is a string; the indented lines after it are the findings.
+//! In the file, `## KIND` begins the strings of a kind: pattern, hook, calls, region or signature. A line
+//! that begins with a bar is a string; the indented lines after it are the findings.
 
 use std::fmt::Write as _;
 use std::fs;

@@ -1,11 +1,12 @@
-//! Random chess games with shakmaty, `outcome()` asked at every ply: a peer of the benchmark `walk`.
+//! Random chess games with shakmaty, with `outcome()` at every ply: a peer of the benchmark `walk`.
 //!
 //! ```text
-//! carn-peers-gpl games chess COUNT PLIES    random games of at most so many plies
+//! carn-peers-gpl games chess COUNT PLIES    random games of at most PLIES plies
 //! ```
 //!
-//! prints the number of plies and the seconds of processor time of one run, the mean of as many as take a fifth of a
-//! second. This program is under the GPL, so it shares no file with the crate: clock and random numbers are its own.
+//! Prints the number of plies and the seconds of processor time of one run: the mean of the runs in a fifth
+//! of a second. This program is under the GPL, so it shares no file with the crate; it has its own clock and
+//! random numbers.
 
 use std::hint::black_box;
 use std::process::ExitCode;
@@ -35,7 +36,7 @@ fn main() -> ExitCode {
     ExitCode::from(2)
 }
 
-/// The plies of a random game.
+/// Plays a random game and returns its plies.
 fn game(seed: u64, plies: u64) -> u64 {
     let (mut position, mut random) = (Chess::default(), seed);
     for played in 0..plies {
@@ -58,7 +59,7 @@ fn next(state: &mut u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// The processor time of this thread in seconds; elsewhere than on Linux the time of day.
+/// The processor time of this thread in seconds; wall-clock time on systems other than Linux.
 fn now(origin: Instant) -> f64 {
     let used = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
     let nanoseconds = used.and_then(|text| text.split(' ').next()?.parse::<f64>().ok());

@@ -1,16 +1,16 @@
-//! Move generators written for one game each, in a program of their own: the peers of the benchmarks.
+//! Move generators for single games: the peers of the benchmarks, in a separate program.
 //!
 //! ```text
-//! carn-peers perft GAME DEPTH FEN     the last ply is counted and not played
-//! carn-peers walk GAME DEPTH FEN      at every node: list the moves, play each on a copy of the board
-//! carn-peers status GAME DEPTH FEN    the same, and whether the game is over is asked at every node
-//! carn-peers games GAME COUNT PLIES   random games of at most so many plies, the same question asked at every ply
-//! carn-peers moves REPEATS            cozy-chess: all moves of the positions on standard input, a FEN each, into one buffer
+//! carn-peers perft GAME DEPTH FEN     with bulk counting
+//! carn-peers walk GAME DEPTH FEN      copy-make, listing the moves at every node
+//! carn-peers status GAME DEPTH FEN    the same, testing at every node whether the game is over
+//! carn-peers games GAME COUNT PLIES   random games of at most PLIES plies, with that test
+//! carn-peers moves REPEATS            cozy-chess: lists all moves of the positions (FEN) on standard input
 //! ```
 //!
-//! GAME is `chess` (cozy-chess), `shogi` (haitaka: perft and walk from the start, without FEN) or `othello` (magpie: perft
-//! from the start). The answer is the number of nodes, plies or moves, and the seconds of processor time of one
-//! count: the mean of as many as take a fifth of a second.
+//! GAME is `chess` (cozy-chess), `shogi` (haitaka: perft and walk from the start position, without FEN) or
+//! `othello` (magpie: perft from the start position). Prints the number of nodes, plies or moves, and the
+//! seconds of processor time of one run: the mean of the runs in a fifth of a second.
 
 use std::hint::black_box;
 use std::io::Read;
@@ -73,7 +73,7 @@ fn counted(words: &[&str]) -> Option<(u64, f64)> {
     }
 }
 
-/// What a walk asks of a board.
+/// The board operations of a walk.
 trait Game: Clone {
     type Move: Copy;
 
@@ -125,7 +125,8 @@ fn walked<G: Game, const ASKING: bool>(board: &G, depth: u32) -> (u64, f64) {
     clock::time(|| walk::<G, ASKING>(black_box(board), &mut lists))
 }
 
-/// The number of nodes as deep as there are lists, the board's own included; the lists are memory for the moves of each ply.
+/// The number of nodes, the root included, to a depth of `lists.len()`. The lists are move buffers, one per
+/// ply.
 fn walk<G: Game, const ASKING: bool>(board: &G, lists: &mut [Vec<G::Move>]) -> u64 {
     if ASKING && black_box(board.is_over()) {
         return 1;
@@ -142,7 +143,7 @@ fn walk<G: Game, const ASKING: bool>(board: &G, lists: &mut [Vec<G::Move>]) -> u
     nodes
 }
 
-/// The plies of a random game.
+/// Plays a random game and returns its plies.
 fn game(seed: u64, plies: u32) -> u64 {
     let (mut board, mut random) = (cozy_chess::Board::default(), Random::new(seed));
     let mut moves = Vec::with_capacity(256);
@@ -176,7 +177,7 @@ fn chess(board: &cozy_chess::Board, depth: u32) -> u64 {
     nodes
 }
 
-/// All moves of all positions, written down one position after the other.
+/// Lists all moves of all positions into one buffer.
 fn moves(repeats: u32) -> Option<(u64, f64)> {
     let mut text = String::new();
     std::io::stdin().read_to_string(&mut text).ok()?;
@@ -216,7 +217,7 @@ fn shogi(board: &haitaka::Board, depth: u32) -> u64 {
     nodes
 }
 
-/// A player who has no move passes, which is a ply; two passes end the game.
+/// A pass counts as a ply; two passes end the game.
 fn othello(board: &magpie::othello::Board, stone: magpie::othello::Stone, passed: bool, depth: u32) -> u64 {
     if depth == 0 {
         return 1;

@@ -1,54 +1,53 @@
-//! How actively the pieces stand, read from the targets of both players' legal moves: mobility by role, attacks near a royal, threats.
+//! Piece activity from the legal moves of both players: mobility by role, attacks on a royal, threats.
 
 use crate::position::Targets;
 use crate::variant::{PlayerId, Variant, Weights};
 
 use crate::board::Board;
 
-/// What the moves of a piece of average mobility are worth together, in sixteenths of a hundredth.
+/// The worth of all moves of a piece with average mobility, in sixteenths of a hundredth.
 const MOBILITY: f64 = 20.0 * 16.0;
-/// The bounds of what one move is worth, in sixteenths of a hundredth.
+/// The bounds on the worth of one move, in sixteenths of a hundredth.
 const EACH: (f64, f64) = (16.0, 72.0);
-/// What a piece that attacks squares next to a royal counts, an attacked square being 1 and a drop there half of that.
+/// The weight of an attacker near a royal. Each attacked square adds 1, each drop there a half.
 const ATTACKER: i32 = 3;
-/// More squares than any board has for which squares near others are noted.
+/// Larger boards have no table of adjacent squares, and so no attack term.
 const MOST_SQUARES: usize = 512;
-/// What is most that the attack on a royal, and all threats, are worth.
+/// The greatest scores for the attack on a royal, and for all threats.
 const MOST_DANGER: i32 = 800;
 const MOST_THREATS: i32 = 120;
 
-/// The tables of one game.
+/// The activity tables of one game.
 #[derive(Clone, Debug)]
 pub(crate) struct Activity {
-    /// By role: what each move is worth, in sixteenths of a hundredth; nothing for royals.
+    /// By role: the worth of one move, in sixteenths of a hundredth; 0 for royals.
     moves: Vec<i32>,
-    /// By role: whether it is royal, and so neither threatens nor attacks.
+    /// By role: whether it is royal. Royals count neither as attackers nor for threats.
     royal: Vec<bool>,
-    /// By role: its value.
     values: Vec<i32>,
-    /// By square: itself and those next to it, in words of 64 squares.
+    /// By square: the set of the square and its neighbours, in words of 64 squares.
     near: Vec<u64>,
     words: usize,
-    /// What attacks and threats are worth, in hundredths.
+    /// The weights of attacks and threats, in percent.
     attack: i32,
     threats: i32,
 }
 
-/// What the moves of one player show.
+/// The activity of one player.
 #[derive(Default)]
 pub(super) struct Shown {
     moves: i32,
-    /// What threats to more valuable pieces are worth by themselves.
+    /// The unweighted score of threats to more valuable pieces.
     threats: i32,
-    /// Attacks on squares near the opponent's royal, in halves, and the pieces that attack.
+    /// Attacks on squares near the opponent's royal, in halves, and the number of attackers.
     attacks: i32,
     attackers: i32,
-    /// The origins among them, so that none counts twice.
+    /// The origins already counted as attackers.
     origins: u128,
 }
 
 impl Shown {
-    /// How strongly the opponent's royal is attacked.
+    /// The strength of the attack on the opponent's royal. It grows quadratically from two attackers on.
     pub fn danger(&self) -> i32 {
         let strength = self.attacks / 2 + ATTACKER * self.attackers;
         match self.attackers + i32::from(self.attacks > 4) {
@@ -57,14 +56,14 @@ impl Shown {
         }
     }
 
-    /// What the threats are worth.
+    /// The bounded threat score.
     pub fn threats(&self) -> i32 {
         self.threats.min(MOST_THREATS)
     }
 }
 
 impl Activity {
-    /// From the average mobility and the value of each role.
+    /// Creates the tables from each role's average mobility and value.
     pub fn new(variant: &Variant, weights: &Weights, mobility: &[f64], values: &[i32]) -> Self {
         let squares = variant.board.len();
         let each = |(role, &mobility): (usize, &f64)| match weights.role(role).and_then(|role| role.mobility)
@@ -97,7 +96,7 @@ impl Activity {
         }
     }
 
-    /// What the moves of the player to move, who is not in check, and those of the opponent show.
+    /// The activity of the player to move, who must not be in check, and of the opponent after a null move.
     pub fn both(&self, board: &mut Board<'_>) -> [Shown; 2] {
         let (turn, opponent) = (board.turn(), board.opponent());
         let mine = self.shown(board, opponent);
@@ -107,24 +106,24 @@ impl Activity {
         [mine, theirs]
     }
 
-    /// What that is worth to the player to move. `middle` is how much attacks count, in 256ths.
+    /// The activity score for the player to move. `middle` is the weight of attacks, in 256ths.
     pub fn difference(&self, mine: &Shown, theirs: &Shown, middle: i32) -> i32 {
         let danger = (mine.danger() - theirs.danger()) * middle / 256 * self.attack / 100;
         let threats = (mine.threats() / 2 - theirs.threats()) * self.threats / 100;
         (mine.moves - theirs.moves) / 16 + danger + threats
     }
 
-    /// What one move of a role is worth, in sixteenths.
+    /// The worth of one move of a role, in sixteenths of a hundredth.
     pub fn each(&self, role: usize) -> i32 {
         self.moves.get(role).copied().unwrap_or(0)
     }
 
-    /// What attacks and threats are worth, in hundredths of what they are by themselves.
+    /// The weights of attacks and threats, in percent.
     pub fn shares(&self) -> [i32; 2] {
         [self.attack, self.threats]
     }
 
-    /// What the moves of the player to move show against an opponent.
+    /// The activity of the player to move against an opponent.
     fn shown(&self, board: &Board<'_>, against: PlayerId) -> Shown {
         let royal = board.royal(against).map_or(0, |at| at.index() * self.words);
         let near = self.near.get(royal..royal + self.words).filter(|_| board.royal(against).is_some());

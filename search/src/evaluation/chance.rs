@@ -1,44 +1,45 @@
-//! How likely a movement is on a board about a third full: the chance of its paths, guards and landings, read from the rules.
+//! The probability that a movement is possible on a board about a third full, estimated from its paths,
+//! guards and landings.
 
 use crate::geometry::Square;
 use crate::variant::{Anchor, CountSet, Leg, Movement, PathRule, Place, PlayerId, Predicate, Test, Variant};
 
-/// The share of squares with a piece on them, half of the pieces the mover's: that of the middle of most games.
+/// The assumed share of occupied squares, half of them by the mover: typical of middle games.
 pub(super) const FULL: f64 = 0.34;
 
-/// How often a rider repeats a step at most, to be counted.
+/// The greatest number of rider steps considered.
 const MOST_REPEATS: u16 = 16;
 
-/// A condition that no board tells anything about.
+/// The assumed probability of a condition that cannot be estimated.
 const UNKNOWN: f64 = 0.5;
 
-/// The player and the leg for which conditions are asked.
+/// The context in which conditions are estimated: the player, and the squares of a leg.
 #[derive(Clone, Copy)]
 pub(super) struct Scene<'v> {
     pub variant: &'v Variant,
     pub player: PlayerId,
-    /// Where the move begins.
+    /// The origin of the move.
     pub from: Square,
-    /// Where the leg begins.
+    /// The origin of the leg.
     pub origin: Square,
-    /// Where the leg ends.
+    /// The target of the leg.
     pub landing: Square,
-    /// The square that a quantifier asks about.
+    /// The current square of a quantifier.
     here: Option<Square>,
 }
 
 impl<'v> Scene<'v> {
-    /// A piece that stands on a square and has not moved.
+    /// A context for an unmoved piece on a square.
     pub fn at(variant: &'v Variant, player: PlayerId, square: Square) -> Self {
         Self { variant, player, from: square, origin: square, landing: square, here: None }
     }
 
-    /// A leg of the same piece that ends on another square.
+    /// The same context with another target of the leg.
     pub fn landing_on(self, landing: Square) -> Self {
         Self { landing, ..self }
     }
 
-    /// Calls a function with each square that a movement leads to and how likely it does.
+    /// Calls a function with each target of a movement and its probability.
     pub fn movement(self, movement: &Movement, each: &mut dyn FnMut(Square, f64)) {
         self.legs(&movement.legs, 1.0, each);
     }
@@ -73,7 +74,7 @@ impl<'v> Scene<'v> {
         }
     }
 
-    /// The chance that all of some conditions hold, each taken by itself.
+    /// The probability that all conditions hold, taken as independent.
     pub fn all(&self, predicates: &[Predicate]) -> f64 {
         predicates.iter().map(|predicate| self.holds(predicate)).product()
     }
@@ -107,7 +108,7 @@ impl<'v> Scene<'v> {
 
     fn test(&self, test: &Test, square: Square) -> f64 {
         match test {
-            // The squares on which a move begins is the mover's until it has left.
+            // The origin holds the mover's own piece unless the leg returns there.
             Test::Own | Test::Ally if square == self.from && self.landing != square => 1.0,
             Test::Empty => 1.0 - FULL,
             Test::Occupied => FULL,
@@ -127,7 +128,7 @@ impl<'v> Scene<'v> {
         }
     }
 
-    /// The squares of a place; `None` where the board alone does not tell them.
+    /// The squares of a place; `None` if they depend on the position.
     pub fn squares(&self, place: &Place) -> Option<Vec<Square>> {
         let anchors: Vec<Square> = match &place.anchor {
             Anchor::LegOrigin => vec![self.origin],
@@ -148,7 +149,7 @@ fn power(base: f64, exponent: usize) -> f64 {
     (0..exponent).fold(1.0, |product, _| product * base)
 }
 
-/// The chance that the number of successes in so many trials lies in a set.
+/// The probability that the number of successes in independent trials is in a set.
 fn among(counts: &CountSet, trials: usize, chance: f64) -> f64 {
     let mut exactly = vec![0.0; trials.min(64) + 1];
     exactly[0] = 1.0;

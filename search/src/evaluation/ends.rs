@@ -1,4 +1,4 @@
-//! What the ends of a game say about who stands better: pieces to keep or to be rid of, squares to reach, counters, rows.
+//! Evaluation terms from the conditions that end the game: numbers of pieces, goal squares, counters, rows.
 
 use crate::geometry::{Square, SquareSet};
 use crate::variant::{
@@ -7,7 +7,7 @@ use crate::variant::{
 
 use super::chance::Scene;
 
-/// A player who has so few pieces of some roles has won or lost.
+/// A player with at most this many pieces of some roles has won or lost.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Few {
     pub players: PlayerSet,
@@ -16,7 +16,7 @@ pub(super) struct Few {
     pub wins: bool,
 }
 
-/// A player with a piece of some roles on one of some squares has won.
+/// A player with a piece of these roles on one of these squares has won.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Goal {
     pub player: PlayerId,
@@ -24,7 +24,7 @@ pub(super) struct Goal {
     pub squares: SquareSet,
 }
 
-/// A player whose counter reaches some values has won or lost.
+/// A player whose counter reaches one of these values has won or lost.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Towards {
     pub counter: CounterId,
@@ -32,22 +32,22 @@ pub(super) struct Towards {
     pub wins: bool,
 }
 
-/// What all ends of a game say.
+/// The terms of all ends of a game.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ends {
     pub few: Vec<Few>,
     pub goals: Vec<Goal>,
     pub towards: Vec<Towards>,
-    /// The squares of each row that wins, by player.
+    /// The squares of each winning row, by player.
     pub rows: Vec<(PlayerId, Vec<Square>)>,
-    /// Whether the most pieces win.
+    /// Whether the player with more pieces wins.
     pub more: bool,
-    /// Whether an end asks whose turn it is or what can be played, so that a null move may end the game.
+    /// Whether an end depends on the turn or on possible moves, so that a null move could end the game.
     pub asks_turn: bool,
 }
 
 impl Ends {
-    /// Of a game.
+    /// Reads the ends of a game. Draws are ignored.
     pub fn of(variant: &Variant) -> Self {
         let mut all = Self::default();
         for end in &variant.ending.ends {
@@ -115,7 +115,7 @@ impl Ends {
         }
     }
 
-    /// Counting pieces: too few of them somewhere, or one where it should be.
+    /// Reads a count of pieces: few left on the whole board, or one on a goal square.
     fn add_count(
         &mut self,
         variant: &Variant,
@@ -157,7 +157,8 @@ impl Ends {
     }
 }
 
-/// Whose pieces conditions on one square want, and of which roles; `None` if they want something else.
+/// The owner (own or opponent) and the roles required by conditions on one square; `None` for other
+/// conditions.
 fn subject(variant: &Variant, each: &[Predicate]) -> Option<(bool, RoleSet)> {
     let (mut own, mut roles) =
         (None, (0..variant.roles.len()).map(|role| RoleId(role as u8)).collect::<RoleSet>());
@@ -173,7 +174,7 @@ fn subject(variant: &Variant, each: &[Predicate]) -> Option<(bool, RoleSet)> {
     Some((own?, roles))
 }
 
-/// The places of a row from the square asked about, if a condition is that all of several are the mover's.
+/// The squares of a row relative to the current one, if the condition is that all of them hold own pieces.
 fn row(predicate: &Predicate) -> Option<&crate::variant::Place> {
     let Predicate::Count(counts, place, each) = predicate else { return None };
     let all = counts.ranges().first()?.0 as usize == place.steps.len() && place.steps.len() > 1;

@@ -1,4 +1,4 @@
-//! Weights that were fitted to games: put into the evaluation, and what they are fitted from.
+//! Fitted weights: their use in the evaluation, and the features that they multiply.
 
 use crate::board::Board;
 use crate::geometry::Square;
@@ -8,7 +8,7 @@ use crate::variant::{Piece, PlayerId, RoleId, RoleWeights, Variant, Weights};
 use super::relations::{Geometry, Pair};
 use super::{Evaluation, Freedom, Worth, is_held, piece_code};
 
-/// Replaces values and places by those that were fitted.
+/// Applies fitted values of roles and piece-square values.
 pub(super) fn apply(variant: &Variant, weights: &Weights, values: &mut [i32], worths: &mut [Worth]) {
     let squares = variant.board.len();
     for (role, weights) in weights.roles.iter().enumerate().take(values.len()) {
@@ -32,73 +32,73 @@ pub(super) fn apply(variant: &Variant, weights: &Weights, values: &mut [i32], wo
     }
 }
 
-/// Weights of pairs, passed pieces and relations below this are left out, if those beside them are, too.
+/// Pair weights below this are dropped; lists of royal, passed and neighbour weights if all are below it.
 const TRIFLE: i32 = 3;
 
-/// The own coordinate of a square on each axis of a player's.
+/// The coordinates of a square from a player's view, by axis.
 fn places(variant: &Variant, player: PlayerId, square: Square) -> impl Iterator<Item = (usize, usize)> {
     let point = variant.players[player.index()].orientation.own_point(&variant.board, square);
     point.into_iter().map(usize::from).enumerate()
 }
 
-/// What of a position the weights multiply.
+/// The features of a position that the weights multiply.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Features {
-    /// What the evaluation says, for the first player, in hundredths of the weakest piece.
+    /// The evaluation for the first player, in hundredths of the weakest piece.
     pub score: f64,
-    /// Which weights matter here, and how much one more of each changes the score.
+    /// The non-zero derivatives of the score, with the numbers of their weights.
     pub terms: Vec<(u32, f32)>,
 }
 
-/// What a weight is.
+/// The kind of a weight. `bool` is true for the endgame and false for the middle game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Weight {
     Tempo,
     Attack,
     Threats,
-    /// Of a role, in the middle game or in the endgame.
+    /// Role, endgame.
     Value(usize, bool),
     Hand(usize),
     Mobility(usize),
-    /// Of a role, by axis and coordinate, in the middle game or in the endgame.
+    /// Role, axis, coordinate, endgame.
     Place(usize, usize, usize, bool),
-    /// Of a role, by whose royal it is (0 the own one) and cell around it, in the middle game or in the endgame.
+    /// Role, royal (0 own, 1 the opponent's), cell around it, endgame.
     Royal(usize, usize, usize, bool),
-    /// Of a role, by the other role, whether it is the opponent's (1), and where it stands.
+    /// Role, other role, owner of the other (0 own, 1 the opponent), place.
     Beside(usize, usize, usize, usize),
     Pair(usize),
-    /// Of a role, by the moves left, in the middle game or in the endgame.
+    /// Role, index of moves to promotion, endgame.
     Passed(usize, usize, bool),
 }
 
-/// The weights of a game of two, numbered, to be fitted to games.
+/// The numbered weights of a two-player game, for fitting.
 #[derive(Clone, Debug)]
 pub struct Fitting {
     rules: Rules,
     evaluation: Evaluation,
     weights: Vec<Weight>,
-    /// By role: the number of its first weight of each kind.
+    /// By role: the numbers of its weights.
     roles: Vec<Numbers>,
     geometry: Geometry,
 }
 
-/// Where the weights of a role begin. Those of the endgame follow those of the middle game one by one.
+/// The first weight number of each kind for a role. Where there are two phases, each endgame weight follows
+/// its middle game weight.
 #[derive(Clone, Debug, Default)]
 struct Numbers {
     value: Option<u32>,
     hand: Option<u32>,
     mobility: Option<u32>,
-    /// By axis.
     places: Vec<u32>,
     royals: [Option<u32>; 2],
-    /// By the other role.
+    /// By the other role, then its owner (0 own, 1 the opponent).
     beside: Vec<[u32; 2]>,
     pair: Option<u32>,
     passed: Option<u32>,
 }
 
 impl Fitting {
-    /// Of a game; `None` unless two play it against each other.
+    /// The weights of a game; `None` unless it has two players and fast tables.
     #[must_use]
     pub fn new(rules: &Rules) -> Option<Self> {
         let (variant, evaluation) = (rules.variant(), Evaluation::new(rules));
@@ -165,14 +165,14 @@ impl Fitting {
         self.weights.len()
     }
 
-    /// Whether there are none, which never is.
+    /// Always false.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.weights.is_empty()
     }
 
-    /// By how much a weight may be expected to be off, in its own unit: the fit is drawn to no change the more strongly, the
-    /// less that is.
+    /// The prior standard deviation of a weight, in its own unit. The smaller it is, the more strongly the
+    /// fit keeps the old weight.
     #[must_use]
     pub fn spread(&self, weight: usize) -> f64 {
         match self.weights.get(weight) {
@@ -188,7 +188,7 @@ impl Fitting {
         }
     }
 
-    /// The features of a position in which nobody is in check.
+    /// The features of a position. Activity features are 0 in check.
     #[must_use]
     pub fn features(&self, position: &Position) -> Features {
         let (variant, evaluation) = (self.rules.variant(), &self.evaluation);
@@ -251,7 +251,7 @@ impl Fitting {
         Features { score: f64::from(evaluation.score(&mut board, first)), terms }
     }
 
-    /// Adds the features of where pieces stand to each other.
+    /// Adds the features of passed pieces and relations.
     fn relate(&self, board: &Board<'_>, middle: f64, sums: &mut [f64]) {
         let phased = |sums: &mut [f64], number: usize, by: f64| {
             sums[number] += by * middle;
@@ -290,7 +290,7 @@ impl Fitting {
         }
     }
 
-    /// The weights of the evaluation, each changed by so much.
+    /// The weights of the evaluation plus these changes.
     #[must_use]
     pub fn changed(&self, changes: &[f64]) -> Weights {
         let (variant, evaluation) = (self.rules.variant(), &self.evaluation);
@@ -355,7 +355,7 @@ impl Fitting {
     }
 }
 
-/// Leaves out what hardly differs from nothing, so that a rule file stays short.
+/// Drops negligible weights to keep rule files short.
 fn drop_trifles(role: &mut RoleWeights) {
     let small = |weight: i32| weight.abs() < TRIFLE;
     role.pair = role.pair.filter(|&pair| !small(pair));
@@ -373,7 +373,7 @@ fn known_at(list: Option<&Vec<(i32, i32)>>, place: usize) -> (i32, i32) {
     list.and_then(|list| list.get(place)).copied().unwrap_or_default()
 }
 
-/// Writes the weight of one phase to a list of both.
+/// Sets a middle game or endgame weight in a list of pairs.
 fn put(
     list: &mut Vec<(i32, i32)>,
     length: usize,

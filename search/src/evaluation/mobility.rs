@@ -1,14 +1,15 @@
-//! Where pieces go: the mobility of each role on each square, and how many moves it is away from promotion or a goal.
+//! Mobility of each role by square, and its distance in moves from promotion or a goal.
 
 use crate::geometry::{Square, SquareSet};
 use crate::variant::{Effect, Mode, PlayerId, Role, RoleId, Variant};
 
 use super::chance::{FULL, Scene};
 
-/// A step that a piece is likely enough to find open, of those that lead it somewhere.
+/// Distances ignore steps less probable than this.
 const LIKELY: f64 = 0.1;
 
-/// What a target counts, by what a movement can do there: half for going there, half for taking there, if nothing is in the way.
+/// The weight of a target: half for a quiet move, half for a capture. Each is divided by the probability that
+/// the target allows it.
 fn weight(mode: Mode) -> f64 {
     match mode {
         Mode::Move => 0.5 / (1.0 - FULL),
@@ -17,21 +18,21 @@ fn weight(mode: Mode) -> f64 {
     }
 }
 
-/// The movements of one role of one player on a board about a third full.
+/// The movements of one player's role on a board about a third full.
 pub(super) struct Mobility {
-    /// How many targets a piece has on each square, by chance.
+    /// By square: the expected number of weighted targets.
     pub targets: Vec<f64>,
-    /// The squares that a piece reaches in one move from each square, with or without taking.
+    /// By square: the likely targets of one move, quiet or capture.
     steps: Vec<Vec<Square>>,
-    /// Those where it goes without taking, and those where it takes.
+    /// By square: the targets of quiet moves, and of captures.
     goes: Vec<Vec<Square>>,
     takes: Vec<Vec<Square>>,
-    /// The squares from which a move can promote, and how likely the best of these moves is.
+    /// By square: the probability of the best promoting move.
     promoting: Vec<f64>,
 }
 
 impl Mobility {
-    /// Of a role.
+    /// Computes the tables of a role.
     pub fn new(variant: &Variant, player: PlayerId, role: &Role) -> Self {
         let squares = variant.board.len();
         let mut all = Self {
@@ -70,13 +71,13 @@ impl Mobility {
         all
     }
 
-    /// The average number of targets of the squares from which there are any.
+    /// The average number of targets, over squares with any.
     pub fn average(&self) -> f64 {
         let open: Vec<f64> = self.targets.iter().copied().filter(|&targets| targets > 0.0).collect();
         open.iter().sum::<f64>() / open.len().max(1) as f64
     }
 
-    /// The squares that a piece comes to without taking, that where it stands among them.
+    /// The squares reachable by quiet moves, the given one included.
     pub fn reached(&self, from: Square) -> SquareSet {
         let mut set = SquareSet::new(self.goes.len());
         let mut open = vec![from];
@@ -89,12 +90,12 @@ impl Mobility {
         set
     }
 
-    /// The squares where a piece takes.
+    /// The targets of captures from a square.
     pub fn takes(&self, from: Square) -> &[Square] {
         &self.takes[from.index()]
     }
 
-    /// Whether a piece never comes back to a square that it has left.
+    /// Whether a piece can never return to a square: the steps form no cycle.
     pub fn goes_forward(&self) -> bool {
         let mut entries = vec![0; self.steps.len()];
         self.steps.iter().flatten().for_each(|to| entries[to.index()] += 1);
@@ -112,19 +113,19 @@ impl Mobility {
         left == entries.len()
     }
 
-    /// How many moves a piece needs to promote, by the square that it stands on.
+    /// By square: the number of moves to promotion.
     pub fn to_promotion(&self) -> Vec<Option<u32>> {
         let first = |chance: &f64| (*chance >= LIKELY / 2.0).then_some(1);
         self.spread(self.promoting.iter().map(first).collect())
     }
 
-    /// How many moves a piece needs to come to one of some squares.
+    /// By square: the number of moves to one of the goal squares.
     pub fn to_squares(&self, goal: &SquareSet) -> Vec<Option<u32>> {
         let there = |index: usize| goal.contains(Square(index as u16)).then_some(0);
         self.spread((0..self.steps.len()).map(there).collect())
     }
 
-    /// The distances of all squares, those of some being known.
+    /// Completes distances from the known ones, by breadth-first search.
     fn spread(&self, mut known: Vec<Option<u32>>) -> Vec<Option<u32>> {
         for distance in 0..64 {
             let mut reached = Vec::new();
@@ -142,7 +143,7 @@ impl Mobility {
     }
 }
 
-/// The roles that a role may be promoted to.
+/// The roles to which a role can promote.
 pub(super) fn promotions(role: &Role) -> Vec<RoleId> {
     let chosen = role.movements.iter().flat_map(|movement| &movement.effects);
     let mut roles: Vec<RoleId> =

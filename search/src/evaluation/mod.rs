@@ -1,7 +1,7 @@
-//! What a position is worth, made from the rules alone: values of roles from their mobility, squares, hands, counters, rows,
-//! and what the ends of the game ask for.
+//! The static evaluation, derived from the rules: values of roles by mobility, piece-square values, hands,
+//! counters, rows, and the conditions that end the game.
 //!
-//! Everything that is a sum over pieces and squares is in one table, which [`Board`] follows from move to move.
+//! All sums over pieces and squares come from one table; [`Board`] updates them incrementally.
 
 mod activity;
 mod chance;
@@ -27,45 +27,43 @@ use self::relations::Relations;
 pub(super) use self::rows::{Progress, Rows};
 use super::board::Board;
 
-/// What a piece on a square adds to its player's sum: in the opening and the middle game, in the endgame, and how much of the
-/// material of the start position it is.
+/// A piece's contribution on a square: its middle game and endgame values, and its material for the game
+/// phase.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Worth {
     pub middle: i32,
     pub end: i32,
     pub material: i32,
-    /// Whether the piece can promote with its next move.
+    /// Whether the piece can promote on its next move.
     pub promotes: bool,
-    /// Whether the piece is royal.
     pub royal: bool,
-    /// Whether the piece may be a passed one that is worth something.
+    /// Whether the piece's role has passed piece weights.
     pub passes: bool,
 }
 
-/// What being next to losing or winning by a number of pieces is worth.
+/// The score of being one piece from an end of the game by number of pieces.
 const CLOSE: i32 = 400;
-/// What a counter that is one step from the end of the game is worth.
+/// The score of a counter one step from an end of the game.
 const ONE_STEP: i32 = 350;
-/// What it is worth to be the one to move.
+/// The score of being on move.
 const TEMPO: i32 = 12;
-/// A bare royal is driven to the edge and the other royal comes near: hundredths a step.
+/// The penalty for a bare royal, per step that the opponent's royal is nearer, in hundredths.
 const NEARER: i32 = 12;
 
-/// What moves are worth.
+/// How mobility is evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Freedom {
-    /// Nothing.
     Ignored,
-    /// What [`Activity`] says.
+    /// By [`Activity`].
     Activity,
-    /// So much for all of them, in proportion.
+    /// By the difference of both players' numbers of moves, as a share of this weight.
     Share(i32),
 }
 
-/// More than moves are nearly ever worth, each by itself.
+/// A bound that [`Freedom::Activity`] rarely exceeds, for lazy evaluation.
 const MOST_FREEDOM: i32 = 200;
 
-/// What the players of one side have.
+/// The sums of one side.
 #[derive(Default)]
 struct Total {
     middle: i32,
@@ -77,13 +75,13 @@ struct Total {
 /// The evaluation of one game. Scores are in hundredths of the weakest piece.
 #[derive(Clone, Debug)]
 pub struct Evaluation {
-    /// By role: the value of a piece, without its square.
+    /// By role: the value without square.
     values: Vec<i32>,
-    /// By piece code and square: see [`Board`].
+    /// By piece code and square: piece-square values, see [`Board`].
     worths: Vec<Worth>,
-    /// By role: what the best promotion gains.
+    /// By role: the gain of its best promotion.
     gains: Vec<i32>,
-    /// What a piece in hand is worth, of the roles that come from the hand.
+    /// The values of roles in hand.
     held: Vec<(RoleId, i32)>,
     /// The material of the start position.
     material: i32,
@@ -93,33 +91,33 @@ pub struct Evaluation {
     rows: Rows,
     relations: Relations,
     passed: Passed,
-    /// By role: what a second piece adds, where that is not nothing.
+    /// By role: the bonus for a second piece (pair), if there is one.
     pairs: Vec<(RoleId, i32)>,
-    /// By role: what a passed piece is worth by the moves left, in the middle game and in the endgame.
+    /// By role: the value of a passed piece by moves to promotion, in the middle game and in the endgame.
     passing: Vec<Vec<(i32, i32)>>,
     freedom: Freedom,
     activity: Activity,
-    /// Whether a royal without other pieces is driven to the edge.
+    /// Whether a bare royal is penalised.
     bare: bool,
     tempo: i32,
-    /// Whether an end of the game asks whose turn it is.
+    /// Whether an end of the game depends on the turn.
     asks_turn: bool,
 }
 
 impl Evaluation {
-    /// Reads the rules, and the weights that their file has.
+    /// An evaluation with the weights of the rule file.
     #[must_use]
     pub fn new(rules: &Rules) -> Self {
         Self::with_weights(rules, &rules.variant().weights)
     }
 
-    /// Reads the rules alone, whatever weights their file has.
+    /// An evaluation derived from the rules alone, without the weights of the rule file.
     #[must_use]
     pub fn by_rules(rules: &Rules) -> Self {
         Self::with_weights(rules, &Weights::default())
     }
 
-    /// Reads the rules, and takes other weights than their file has.
+    /// An evaluation with these weights instead of those of the rule file.
     #[must_use]
     pub fn with_weights(rules: &Rules, weights: &Weights) -> Self {
         let variant = rules.variant();
@@ -182,14 +180,13 @@ impl Evaluation {
         evaluation
     }
 
-    /// What a piece of a role is worth, in hundredths of the weakest piece; less than nothing where a player wants to be rid of
-    /// it.
+    /// The value of a role, in hundredths of the weakest piece. It is negative if players win by losing it.
     #[must_use]
     pub fn value(&self, role: RoleId) -> i32 {
         self.values.get(role.index()).copied().unwrap_or(0)
     }
 
-    /// What a piece adds to its player's score on a square, in the middle game and in the endgame.
+    /// The piece-square value, in the middle game and in the endgame.
     #[must_use]
     pub fn on_square(&self, variant: &Variant, player: PlayerId, role: RoleId, square: Square) -> (i32, i32) {
         let worth = self.worth(piece_code(variant, Piece { player, role }), square);
@@ -200,7 +197,7 @@ impl Evaluation {
         self.worths.get(usize::from(code) * self.squares + square.index()).copied().unwrap_or_default()
     }
 
-    /// What the best promotion of a role gains.
+    /// The gain of a role's best promotion.
     pub(super) fn best_gain(&self, role: RoleId) -> i32 {
         self.gains.get(role.index()).copied().unwrap_or(0)
     }
@@ -213,22 +210,22 @@ impl Evaluation {
         &self.relations
     }
 
-    /// Whether an end of the game asks whose turn it is or what can be played.
+    /// Whether an end of the game depends on the turn or on possible moves.
     pub(super) fn asks_turn(&self) -> bool {
         self.asks_turn
     }
 
-    /// Whether players want to be rid of their pieces.
+    /// Whether no piece has a positive value: players want to lose their pieces.
     pub(super) fn is_inverted(&self) -> bool {
         self.values.iter().all(|&value| value <= 0)
     }
 
-    /// What the position is worth to a side, against the average of the others.
+    /// The static evaluation for a side, against the average of the others.
     pub(super) fn score(&self, board: &mut Board<'_>, side: PlayerSet) -> i32 {
         self.standing(board, side) + self.freedom(board, side)
     }
 
-    /// What the players have, and who is to move: nearly all of the score, at little cost.
+    /// The score without mobility: cheap, and most of the total.
     pub(super) fn standing(&self, board: &Board<'_>, side: PlayerSet) -> i32 {
         let variant = board.position.rules().variant();
         let phase = board.material().clamp(0, self.material);
@@ -243,7 +240,7 @@ impl Evaluation {
             total.apart += self.apart(board, player);
             total.players += 1;
         }
-        // Several opponents count as one of average strength for each player of the side.
+        // Opponents are averaged, so that their number does not matter.
         if own.players != others.players && others.players > 0 {
             let share = |sum: &mut i32| *sum = *sum * own.players / others.players;
             [&mut others.middle, &mut others.end, &mut others.apart].into_iter().for_each(share);
@@ -258,7 +255,7 @@ impl Evaluation {
         pieces as i32 + own.apart - others.apart + tempo
     }
 
-    /// What is not on the squares: hands, counters, numbers of pieces, rows, a bare royal.
+    /// Terms other than piece-square values: hands, pairs, counters, numbers of pieces, rows, a bare royal.
     fn apart(&self, board: &Board<'_>, player: PlayerId) -> i32 {
         let mut sum = board.rows(player);
         for &(role, value) in &self.held {
@@ -283,7 +280,7 @@ impl Evaluation {
         sum
     }
 
-    /// What passed pieces are worth to the first player, in the middle game and in the endgame.
+    /// The passed piece terms for the first player, in the middle game and in the endgame.
     pub(super) fn passed_by(&self, position: &Position) -> (i32, i32) {
         let mut sum = (0, 0);
         self.for_each_passed(position, &mut |player, role, moves| {
@@ -299,7 +296,7 @@ impl Evaluation {
         sum
     }
 
-    /// Calls a function with the player, the role and the moves to promotion of each passed piece.
+    /// Calls a function with the player, role and moves to promotion of each passed piece.
     fn for_each_passed(&self, position: &Position, each: &mut dyn FnMut(usize, usize, usize)) {
         for role in self.passed.roles() {
             let [own, others] = [0, 1].map(|player| {
@@ -317,7 +314,7 @@ impl Evaluation {
         }
     }
 
-    /// How near the others' royals are to a player's royal.
+    /// The nearness of an opponent's royal to a player's royal.
     fn driven(&self, board: &Board<'_>, player: PlayerId) -> i32 {
         let (variant, royals) = (board.position.rules().variant(), board.position.rules().variant().royals());
         let (mut own, mut other) = (None, None);
@@ -331,7 +328,8 @@ impl Evaluation {
         NEARER * (16 - i32::from(steps))
     }
 
-    /// How much attacks count, in 256ths: less the less material is left, unless it comes back.
+    /// The weight of attacks on royals, in 256ths. It shrinks with the material, unless captured pieces can
+    /// be dropped.
     fn dangerous(&self, board: &Board<'_>) -> i32 {
         match self.held.is_empty() {
             true => board.material().clamp(0, self.material) * 256 / self.material,
@@ -339,7 +337,7 @@ impl Evaluation {
         }
     }
 
-    /// More than [`Self::freedom`] nearly ever is.
+    /// A bound that [`Self::freedom`] rarely exceeds, for lazy evaluation.
     pub(super) fn most_freedom(&self) -> i32 {
         match self.freedom {
             Freedom::Ignored => 0,
@@ -348,7 +346,7 @@ impl Evaluation {
         }
     }
 
-    /// What more moves than the opponent's are worth to a side.
+    /// The mobility term for a side.
     pub(super) fn freedom(&self, board: &mut Board<'_>, side: PlayerSet) -> i32 {
         let more = match self.freedom {
             Freedom::Ignored => return 0,
@@ -370,20 +368,20 @@ impl Evaluation {
     }
 }
 
-/// The code of a piece in tables: 0 stands for none.
+/// The code of a piece in tables. 0 means no piece.
 pub(super) fn piece_code(variant: &Variant, piece: Piece) -> u16 {
     let owner = if piece.is_neutral() { variant.players.len() } else { piece.player.index() };
     (1 + owner * variant.roles.len() + piece.role.index()) as u16
 }
 
-/// Whether pieces of a role come from the hand, and are worth something there.
+/// Whether a role can be dropped and has a value in hand.
 fn is_held(variant: &Variant, role: RoleId) -> bool {
     let drops = |effect: &Effect| matches!(effect, Effect::Drop(roles, _) if roles.contains(&role));
     let own = variant.role(role);
     !own.supply && !own.neutral && (!own.drops.is_empty() || variant.effects().any(drops))
 }
 
-/// How many steps a counter is from a value that ends the game.
+/// The distance of a counter from the nearest value that ends the game.
 fn distance(towards: &Towards, value: i16) -> i32 {
     let away = |&(low, high): &(u16, u16)| {
         let (low, high, value) = (i32::from(low), i32::from(high), i32::from(value));
@@ -404,9 +402,10 @@ fn start_distance(variant: &Variant, towards: &Towards) -> i32 {
     distance(towards, start).max(1)
 }
 
-/// Moves decide the game where a player without one has lost or the most pieces win, and there is no royal and no square to
-/// reach. Elsewhere they say how well the pieces stand, but for drops, which always can be made, and for games in which moves
-/// are not a choice.
+/// Chooses the mobility term. The number of moves counts if it decides the game: there are no royals or
+/// goals, and a player without moves loses or the most pieces win. Other games with royals use activity,
+/// unless moves are compulsory or pieces are to be lost. Mobility is ignored in the rest, with more than two
+/// players, in turns of several moves, and without tables.
 fn freedom(rules: &Rules, ends: &Ends, inverted: bool) -> Freedom {
     let variant = rules.variant();
     let choice = &variant.choice;

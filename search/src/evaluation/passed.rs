@@ -1,28 +1,28 @@
-//! Passed pieces: those that only go forward, promote at the end, and that no such piece of the opponent's can stop any more.
+//! Passed pieces: they only move forward, can promote, and no opposing piece of their role can stop them.
 
 use crate::geometry::{Square, SquareSet};
 use crate::variant::{Variant, Weights};
 
 use super::mobility::Mobility;
 
-/// The roles of two players that only go forward to promotion, and what stops them.
+/// The roles of two players that can become passed pieces, and the squares from which they are stopped.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Passed {
     roles: usize,
-    /// By player and role: nothing for roles that can go back or never promote.
+    /// By player and role: `None` for roles that can move back or never promote.
     ways: Vec<Option<Way>>,
 }
 
 #[derive(Clone, Debug)]
 struct Way {
-    /// By square: the moves to promotion, 0 where there is no way.
+    /// By square: the moves to promotion; 0 if it is unreachable.
     moves: Vec<u8>,
-    /// By square: the squares on which an opponent's piece of the same kind stops one that stands there.
+    /// By square: the squares on which an opposing piece of the role stops a piece there.
     stops: Vec<SquareSet>,
 }
 
 impl Passed {
-    /// Of a game, given the mobility of each player's roles; empty unless two play.
+    /// Computes the tables from each player's mobilities; empty unless there are two players.
     pub fn new(variant: &Variant, mobilities: &[Vec<Mobility>]) -> Self {
         let [first, second] = mobilities else { return Self::default() };
         let one = |own: &[Mobility], other: &[Mobility]| {
@@ -33,13 +33,13 @@ impl Passed {
         Self { roles: variant.roles.len(), ways }
     }
 
-    /// The roles that can pass.
+    /// The roles that can become passed pieces.
     pub fn roles(&self) -> impl Iterator<Item = usize> + '_ {
         let own = self.ways.iter().take(self.roles).enumerate();
         own.filter(|(_, way)| way.is_some()).map(|(role, _)| role)
     }
 
-    /// The moves to promotion of a player's piece, unless one of the opponent's pieces of the kind stops it.
+    /// The moves to promotion of a passed piece; `None` if an opposing piece of the role stops it.
     pub fn moves(&self, player: usize, role: usize, square: Square, others: &SquareSet) -> Option<usize> {
         let way = self.ways.get(player * self.roles + role)?.as_ref()?;
         let moves = usize::from(*way.moves.get(square.index())?);
@@ -50,14 +50,14 @@ impl Passed {
 }
 
 impl Way {
-    /// Of one role, as its player and as the opponent moves it.
+    /// Computes the tables of a role from its movements for the player and for the opponent.
     fn new(variant: &Variant, own: &Mobility, other: &Mobility) -> Option<Self> {
         let to_promotion = own.to_promotion();
         if to_promotion.iter().all(Option::is_none) || !own.goes_forward() {
             return None;
         }
-        // The squares from which an opponent's piece can stop one that comes by a square: it stands there, can go there, or can
-        // go where it takes there.
+        // By square: where an opposing piece can stop a piece that enters the square. It stands on the
+        // square, can move there, or can capture there after quiet moves.
         let mut stopped_from = vec![variant.board.empty_set(); variant.board.len()];
         for square in variant.board.squares() {
             let reached = other.reached(square);

@@ -1,28 +1,28 @@
-//! What pieces are worth by where they stand to others: to both royals and to pieces on neighbouring squares.
+//! Relations: scores of pieces by their place relative to both royals and to neighbouring pieces.
 //!
-//! Distances are seen by the owner of a piece: steps forward, and steps aside in either direction. The weights are fitted to
-//! games; by the rules alone there are none.
+//! Places are from the owner's view: steps forward, and steps aside in either direction. The weights are
+//! fitted to games. Without fitted weights there are no relations.
 
 use crate::geometry::Square;
 use crate::variant::{Piece, PlayerId, RoleId, Variant, Weights};
 
 use super::piece_code;
 
-/// Boards with more squares have no relations: the tables are quadratic in the squares.
+/// Larger boards have no relations: the tables are quadratic in the squares.
 const MOST_SQUARES: usize = 256;
 
-/// The geometry of relations, as each of two players sees it.
+/// Relative places of squares, from each of two players' view.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Geometry {
     squares: usize,
-    /// By player, base and square: the cell of the square around the base.
+    /// By player, base and square: the cell of the square relative to the base.
     around: Vec<u8>,
-    /// By square: its neighbours, and which neighbour that is to each player.
+    /// By square: its neighbours, with their place from each player's view.
     next: Vec<Vec<(Square, [u8; 2])>>,
 }
 
 impl Geometry {
-    /// Of a board for two; empty if it is too large or others play.
+    /// The geometry of a board; empty if it is too large or the game does not have two players.
     pub fn new(variant: &Variant) -> Self {
         let (board, squares) = (&variant.board, variant.board.len());
         let [first, second] = variant.players.as_slice() else { return Self::default() };
@@ -64,39 +64,39 @@ impl Geometry {
         all
     }
 
-    /// Whether there is none.
+    /// Whether the board has no relations.
     pub fn is_empty(&self) -> bool {
         self.squares == 0
     }
 
-    /// The cell of a square around a base, as a player sees it.
+    /// The cell of a square relative to a base, from a player's view.
     pub fn around(&self, player: usize, base: Square, square: Square) -> usize {
         let place = (player * self.squares + base.index()) * self.squares + square.index();
         self.around.get(place).map_or(0, |&cell| usize::from(cell))
     }
 
-    /// The neighbours of a square, and which neighbour that is to each player.
+    /// The neighbours of a square, with their place from each player's view.
     pub fn next(&self, square: Square) -> &[(Square, [u8; 2])] {
         self.next.get(square.index()).map_or(&[], |next| next)
     }
 }
 
-/// Which weight a pair of neighbours has, and for whom it counts.
+/// The weight of a pair of neighbours, and the player whose score it adds to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Pair {
-    /// The role to whose weights it belongs, the role beside it, and where that stands.
+    /// The role that owns the weight, the neighbour's role, and the neighbour's place.
     pub role: usize,
     pub other: usize,
     pub place: usize,
-    /// Whether both are of one player.
+    /// Whether both pieces have the same owner.
     pub own: bool,
-    /// The player for whom it counts.
+    /// The player whose score the weight adds to.
     pub player: usize,
 }
 
 impl Pair {
-    /// Of two pieces: owner and role of each, and where the second stands, as each of the players sees it. `None` where both
-    /// players have the same by symmetry.
+    /// A pair from the owner and role of two pieces and the second one's place in each player's view. `None`
+    /// if the terms of both players cancel by symmetry.
     pub fn new(one: (usize, usize), two: (usize, usize), places: [u8; 2]) -> Option<Self> {
         let own = one.0 == two.0;
         let turned = |place: u8| Weights::NEIGHBOURS - 1 - usize::from(place);
@@ -112,21 +112,22 @@ impl Pair {
     }
 }
 
-/// The weights of one game, laid out by piece code.
+/// The relation weights of one game by piece code.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Relations {
     geometry: Geometry,
     codes: usize,
-    /// By the royal's player, code and cell: the worth for the first player, in the middle game and in the endgame.
+    /// By player of the royal, code and cell: the score for the first player, in the middle game and in the
+    /// endgame.
     royal: Vec<(i16, i16)>,
-    /// By code, code and place of the second (as the owner of the first sees it): the worth for the first player.
+    /// By code, code and place of the second from the first's owner's view: the score for the first player.
     beside: Vec<i16>,
     /// By code: the owner.
     owner: Vec<u8>,
 }
 
 impl Relations {
-    /// From the weights of a game; empty if it has none of these.
+    /// Lays out the weights of a game; empty if it has no relation weights.
     pub fn new(variant: &Variant, weights: &Weights) -> Self {
         let some = |role: &crate::variant::RoleWeights| {
             !role.royals[0].is_empty() || !role.royals[1].is_empty() || !role.beside.is_empty()
@@ -165,8 +166,8 @@ impl Relations {
             }
             for &two in &pieces {
                 for place in 0..Weights::NEIGHBOURS {
-                    // The other player sees the same place turned round if the pieces are of one player, and the place from
-                    // the other side is the same if they are not: only that of the owners matters.
+                    // The opponent sees the neighbour at the mirrored place. `Pair::new` reads only the views
+                    // of the two owners.
                     let mirror = (Weights::NEIGHBOURS - 1 - place) as u8;
                     let places = if player == 0 { [place as u8, mirror] } else { [mirror, place as u8] };
                     let Some(pair) = Pair::new(one, two, places) else { continue };
@@ -180,12 +181,12 @@ impl Relations {
         all
     }
 
-    /// Whether there are none.
+    /// Whether the game has no relation weights.
     pub fn is_empty(&self) -> bool {
         self.codes == 0
     }
 
-    /// What a piece of a code on a square is worth by its distance from a player's royal, for the first player.
+    /// The relation of a piece to a player's royal, for the first player.
     pub fn to_royal(&self, code: u16, square: Square, (player, royal): (usize, Square)) -> (i32, i32) {
         let code = usize::from(code);
         let owner = self.owner.get(code).copied().unwrap_or(0);
@@ -194,7 +195,7 @@ impl Relations {
         found.map_or((0, 0), |&(middle, end)| (i32::from(middle), i32::from(end)))
     }
 
-    /// What a piece of a code on a square is worth by its neighbours, for the first player.
+    /// The relations of a piece to its neighbours, for the first player.
     pub fn beside(&self, code: u16, square: Square, squares: &[u16]) -> i32 {
         let code = usize::from(code);
         let owner = usize::from(self.owner.get(code).copied().unwrap_or(0) & 1);

@@ -1,23 +1,23 @@
-//! Rows that win: how far each player has come with each, kept from move to move.
+//! Winning rows: each player's progress, updated incrementally.
 
 use crate::geometry::Square;
 use crate::variant::{PlayerId, Variant};
 
-/// What a row is worth by how many of its squares are the player's, if none is another's; the last is the row but for one
-/// square.
+/// The score of a row by its number of missing squares, beginning with one. A row with a piece of another
+/// owner scores nothing.
 const NEAR: [i32; 4] = [220, 60, 18, 4];
 
 /// The rows of a game.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Rows {
-    /// Player and length of each.
+    /// The player and length of each row.
     rows: Vec<(PlayerId, u8)>,
-    /// The rows that go through each square.
+    /// By square: the rows through it.
     through: Vec<Vec<u32>>,
 }
 
 impl Rows {
-    /// From their squares.
+    /// Indexes the rows by square.
     pub fn new(variant: &Variant, found: &[(PlayerId, Vec<Square>)]) -> Self {
         let mut all = Self { rows: Vec::new(), through: vec![Vec::new(); variant.board.len()] };
         for (player, squares) in found {
@@ -28,13 +28,12 @@ impl Rows {
         all
     }
 
-    /// Whether the game has any.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
 }
 
-/// How many squares of each row are the player's, and how many somebody else's.
+/// By row: the number of the player's pieces, and of all others. By player: the score.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Progress {
     counts: Vec<[u8; 2]>,
@@ -42,17 +41,17 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// On an empty board.
+    /// The progress on an empty board.
     pub fn new(rows: &Rows) -> Self {
         Self { counts: vec![[0; 2]; rows.rows.len()], sums: [0; 8] }
     }
 
-    /// What the rows of a player are worth.
+    /// The score of a player's rows.
     pub fn sum(&self, player: PlayerId) -> i32 {
         self.sums.get(player.index()).copied().unwrap_or(0)
     }
 
-    /// A piece of a player's, or of nobody's, comes to a square or leaves it.
+    /// Updates the rows for a piece, perhaps neutral, that comes or leaves.
     pub fn change(&mut self, rows: &Rows, square: Square, owner: PlayerId, comes: bool) {
         for &index in &rows.through[square.index()] {
             let (player, length) = rows.rows[index as usize];

@@ -1,4 +1,4 @@
-//! The table of pieces and squares: values by mobility, prospects of promotion, squares to reach.
+//! Values of roles by mobility, and piece-square values with terms for promotion and goals.
 
 use crate::geometry::{Displacement, Square};
 use crate::variant::{Anchor, Effect, Piece, PlayerId, RoleId, Variant};
@@ -8,31 +8,30 @@ use super::mobility::{Mobility, promotions};
 use super::passed::Passed;
 use super::{Worth, piece_code};
 
-/// The values of roles, and of pieces on squares by code.
+/// The values of roles, and piece-square values by piece code.
 pub(super) struct Table {
     pub values: Vec<i32>,
     pub worths: Vec<Worth>,
-    /// The average mobility of each role.
     pub mobility: Vec<f64>,
     pub passed: Passed,
 }
 
-/// The weakest piece, in hundredths.
+/// The value of the weakest piece, in hundredths.
 const UNIT: f64 = 100.0;
-/// How much of what a piece gains by promotion it is worth when one move away, and by each move more.
+/// A promotion `n` moves away scores `PROMISE` × `FADES`^`n` of its gain.
 const PROMISE: f64 = 0.25;
 const FADES: f64 = 0.62;
-/// What a square is worth that wins the game when one move away, and by each move more.
+/// A winning square scores `GOAL` one move away, and `GOAL_FADES` times as much for each further move.
 const GOAL: f64 = 350.0;
 const GOAL_FADES: f64 = 0.6;
-/// How much more mobile a square is than others, in parts of the piece's value.
+/// The weight of a square's mobility relative to the average, as a share of the piece's value.
 const PLACE: f64 = 0.18;
-/// The value above which a piece gains no more by its place.
+/// The value above which a piece gains no more from its square.
 const MOST_PLACED: f64 = 350.0;
-/// The largest value of a place, up and down.
+/// The bound of a square's mobility score, in both directions.
 const MOST_PLACE: f64 = 60.0;
 
-/// The table of a game.
+/// Computes the table of a game.
 pub(super) fn table(variant: &Variant, ends: &Ends) -> Table {
     let mobilities = |player: PlayerId| {
         let one = move |role| Mobility::new(variant, player, role);
@@ -65,8 +64,8 @@ pub(super) fn table(variant: &Variant, ends: &Ends) -> Table {
     Table { values: shown, worths, mobility, passed: Passed::new(variant, &mobilities) }
 }
 
-/// The values of roles in hundredths of the weakest: more than in proportion to mobility, for a piece of twice the mobility
-/// forks and is in two places at once. Pieces that never move are worth one.
+/// The values of roles, in hundredths of the weakest. They grow faster than mobility, since a mobile piece
+/// can fork and serve several purposes. Immobile pieces have the value of the weakest.
 fn values(variant: &Variant, mobilities: &[Vec<Mobility>], average: &[f64]) -> Vec<f64> {
     let own: Vec<f64> = average.iter().map(|mobility| mobility * (1.0 + mobility / 40.0)).collect();
     let promise = |(index, role): (usize, &crate::variant::Role)| {
@@ -87,25 +86,25 @@ fn values(variant: &Variant, mobilities: &[Vec<Mobility>], average: &[f64]) -> V
     all.into_iter().zip(&variant.roles).map(scaled).collect()
 }
 
-/// What a role gains by its best promotion.
+/// The gain of a role's best promotion.
 fn gain(values: &[f64], own: RoleId, role: &crate::variant::Role) -> f64 {
     let best = promotions(role).into_iter().map(|to| values[to.index()]).fold(0.0, f64::max);
     (best - values[own.index()]).max(0.0)
 }
 
-/// How much of a promotion so many moves away is worth now.
+/// The share of a promotion's gain at this distance in moves.
 fn fading(moves: u32) -> f64 {
     PROMISE * FADES.powi(moves.min(64) as i32)
 }
 
-/// Whether a player wins by having no piece of this role.
+/// Whether players win by having few pieces of this role.
 fn is_unwanted(variant: &Variant, ends: &Ends, role: RoleId) -> bool {
     variant.everybody().iter().all(|player| {
         ends.few.iter().any(|few| few.wins && few.players.contains(player) && few.roles.contains(role))
     })
 }
 
-/// What a piece is worth on each square.
+/// The piece-square values of a piece.
 fn places(variant: &Variant, ends: &Ends, piece: Piece, mobility: &Mobility, values: &[f64]) -> Vec<Worth> {
     let (role, value) = (&variant.roles[piece.role.index()], values[piece.role.index()]);
     let average = mobility.average();
@@ -134,7 +133,7 @@ fn places(variant: &Variant, ends: &Ends, piece: Piece, mobility: &Mobility, val
             .map(|moves| GOAL * GOAL_FADES.powi(moves as i32 - 1));
         let near = near.fold(0.0, f64::max);
         if role.royal {
-            // A royal hides while there is much to fear, and comes out when there is little.
+            // A royal seeks safety in the middle game and activity in the endgame.
             let safe = -place.max(-MOST_PLACE / 2.0);
             let (middle, end) = ((safe + near) as i32, (place + near) as i32);
             return Worth { middle, end, royal: true, ..Worth::default() };
@@ -160,20 +159,20 @@ fn places(variant: &Variant, ends: &Ends, piece: Piece, mobility: &Mobility, val
     variant.board.squares().map(one).collect()
 }
 
-/// Whether pieces between others change sides, so that those stand best that nothing can enclose.
+/// Whether captures flip enclosed pieces. Then pieces that cannot be enclosed are worth most.
 fn encloses(variant: &Variant) -> bool {
     variant
         .effects()
         .any(|effect| matches!(effect, Effect::Flip(place, _) if matches!(place.anchor, Anchor::Runs(_))))
 }
 
-/// What a square is worth by how hard a piece there is to enclose.
+/// The value of a square by how difficult it is to enclose a piece there.
 fn steadiness(variant: &Variant, square: Square) -> f64 {
     let neighbours = |square: Square| {
         let step = |by: &Displacement| variant.board.offset(square, *by);
         straight(variant.board.axes().len()).iter().filter_map(step).collect::<Vec<_>>()
     };
-    // Opposite directions are a line on which both neighbours must be there.
+    // The number of lines through the square on which both neighbours are on the board.
     let open = |square: Square| {
         let back = |by: &Displacement| by.checked_mul(-1).and_then(|by| variant.board.offset(square, by));
         let both = |by: &&Displacement| variant.board.offset(square, **by).is_some() && back(by).is_some();
@@ -187,7 +186,7 @@ fn steadiness(variant: &Variant, square: Square) -> f64 {
     }
 }
 
-/// The straight directions of a board of so many axes.
+/// The displacements to all adjacent squares on a board with this many axes.
 fn straight(axes: usize) -> Vec<Displacement> {
     let mut found: Vec<Vec<i16>> = vec![Vec::new()];
     for _ in 0..axes {

@@ -1,4 +1,4 @@
-//! Finds the fewest lines of CARN steps that give exactly the wanted directions of a leap.
+//! Finds few lines of CARN steps that together give exactly the wanted directions of a leap.
 
 use super::step::{Vector, vectors};
 

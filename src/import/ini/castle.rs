@@ -11,7 +11,7 @@ struct Castling {
     beside_at: u16,
     mover_to: u16,
     other_to: u16,
-    /// The piece that is moved next to the king.
+    /// The piece that is moved next to the mover.
     with: String,
     /// The piece that castles.
     who: String,
@@ -114,7 +114,7 @@ fn castling(
     let kings = at(std::slice::from_ref(&who));
     let wanted = config.number("castlingKingFile") - 1;
     let mover = kings.iter().find(|(file, _)| i64::from(*file) == wanted).or(kings.first())?.0;
-    // Only these files are searched for the rook.
+    // Only these files are searched for the other piece.
     let [first, last] =
         ["castlingRookQueensideFile", "castlingRookKingsideFile"].map(|field| config.number(field));
     let sought = |file: u16| {
@@ -149,7 +149,7 @@ fn line(game: &Game<'_>, castling: &Castling, letter: char) -> String {
     };
     let royal = game.doc.value(&format!("pieces.{who}"), "royal").is_some();
     let far = mover_to - mover;
-    // If the king could reach its target by a normal move, castling is written as a move onto the other piece.
+    // If the mover could reach its target by a normal move, castling is written as a move onto the other piece.
     let onto = far.abs() <= 1 || game.steps_so(who, far);
     let between = |a: i32, b: i32| (a.min(b) + 1)..a.max(b);
     let mut empty: Vec<i32> = between(mover, mover_to).chain(between(beside_at, other_to)).collect();

@@ -291,7 +291,7 @@ fn from_betza(game: &mut Game<'_>, slot: &str, marks: bool) -> Patterns {
     Patterns { pattern: trim(patterns.pattern), quiet: trim(patterns.quiet), capture: trim(patterns.capture) }
 }
 
-/// The moves of a pawn: steps, diagonal captures, double and triple steps, and en passant marks.
+/// The moves of a piece that steps forward and captures diagonally: double and triple steps, and en passant marks.
 fn steps(game: &mut Game<'_>, marks: bool) -> Patterns {
     let mut patterns = Patterns { capture: vec!["Rank +1 File 1".to_owned()], ..Patterns::default() };
     patterns.quiet.push("Rank +1".to_owned());

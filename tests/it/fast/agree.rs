@@ -1,5 +1,5 @@
-//! Equivalent queries must give the same answer: the fast and the literal evaluator, all moves at once and in parts, counts,
-//! hashes, make and unmake.
+//! Equivalent queries must give the same answer: the fast and the literal evaluator, all moves at once and in
+//! parts, counts, hashes, make and unmake.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;

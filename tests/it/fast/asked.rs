@@ -1,5 +1,5 @@
-//! Random compositions of conditions: on all moves, compulsion, drops, movements and ends. Tables compile them to sets of
-//! squares, evaluate some once per turn, and know some in advance.
+//! Random compositions of conditions: on all moves, compulsion, drops, movements and ends. Tables compile
+//! them to sets of squares, evaluate some once per turn, and know some in advance.
 
 use carn::position::Rules;
 use carn::variant::Variant;

@@ -1,5 +1,5 @@
-//! Random boards as the first part of a rule file: two to four axes, holes, cut corners, cyclic axes, listed names, two to four
-//! players with their views, and initial pieces.
+//! Random boards as the first part of a rule file: two to four axes, holes, cut corners, cyclic axes, listed
+//! names, two to four players with their views, and initial pieces.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,5 @@
-//! Chains and the majority rule: both evaluators must agree, on draughts boards with random pieces and with random chains.
+//! Chains and the majority rule: both evaluators must agree, on draughts boards with random pieces and with
+//! random chains.
 
 use std::time::Duration;
 

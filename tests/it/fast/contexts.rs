@@ -1,5 +1,5 @@
-//! Every predicate and every effect in every allowed context: a leg, a hook, a drop, a promotion, a pass, a restriction of all
-//! moves, an end. Both evaluators must agree, both on these and on the game as a whole.
+//! Every predicate and every effect in every allowed context: a leg, a hook, a drop, a promotion, a pass, a
+//! restriction of all moves, an end. Both evaluators must agree, both on these and on the game as a whole.
 
 use carn::position::{Position, Rules};
 use carn::variant::{Move, Variant, fen, literal};

@@ -1,7 +1,7 @@
 //! Rules that the tables treat specially, one rule file each in `tests/fixtures/corners`.
 //!
-//! Each is tested on boards with random pieces, hands, rights and counters, on which the tables must agree with the literal
-//! evaluator.
+//! Each is tested on boards with random pieces, hands, rights and counters, on which the tables must agree
+//! with the literal evaluator.
 
 use carn::compile::{Natives, compile};
 use carn::library::Shipped;

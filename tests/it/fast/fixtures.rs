@@ -1,4 +1,5 @@
-//! Folders of rule files under `tests/fixtures`, one file per case. The files of a folder extend its `board.toml`.
+//! Folders of rule files under `tests/fixtures`, one file per case. The files of a folder extend its
+//! `board.toml`.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,6 +1,7 @@
-//! Random and mutated rule files in both evaluators. The number of cases is limited here. `CARN_FUZZ_CASES=100000 cargo test
-//! --release --test it fuzz` runs more, starting with case `CARN_FUZZ_SEED`. Failing texts are saved in the folder
-//! `CARN_FUZZ_KEEP`. `CARN_FUZZ_FILES` tests the rule files of a folder.
+//! Random and mutated rule files in both evaluators. The number of cases is limited here.
+//! `CARN_FUZZ_CASES=100000 cargo test --release --test it fuzz` runs more, starting with case
+//! `CARN_FUZZ_SEED`. Failing texts are saved in the folder `CARN_FUZZ_KEEP`. `CARN_FUZZ_FILES` tests the rule
+//! files of a folder.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;

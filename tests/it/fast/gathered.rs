@@ -1,5 +1,5 @@
-//! Marks of several moves that exist at once: both evaluators agree on who sees them, how long they last, and which piece is
-//! captured.
+//! Marks of several moves that exist at once: both evaluators agree on who sees them, how long they last, and
+//! which piece is captured.
 
 use std::time::Duration;
 

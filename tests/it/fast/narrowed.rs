@@ -1,5 +1,5 @@
-//! Movements that tables filter before examining each: promotions by origin and captured piece, drops by sets, movements that
-//! share conditions or a lookup, moves that always give check.
+//! Movements that tables filter before examining each: promotions by origin and captured piece, drops by
+//! sets, movements that share conditions or a lookup, moves that always give check.
 
 use super::offers::{agrees, agrees_briefly, small};
 

@@ -1,5 +1,5 @@
-//! Actions of a turn other than movements, in the tables: hands, counters, compulsion, passes, ends of the game. Each game has
-//! some of them, and both evaluators must agree.
+//! Actions of a turn other than movements, in the tables: hands, counters, compulsion, passes, ends of the
+//! game. Each game has some of them, and both evaluators must agree.
 
 use std::time::Duration;
 

@@ -1,7 +1,7 @@
 //! Games of `tests/fixtures/placements` on boards with random pieces.
 //!
-//! Such boards have checks, pins, batteries and castling under attack, which are rare in games from a start position. The legal
-//! moves are compared, and the position after each move.
+//! Such boards have checks, pins, batteries and castling under attack, which are rare in games from a start
+//! position. The legal moves are compared, and the position after each move.
 
 use carn::position::{Position, Rules};
 use carn::variant::{Piece, PlayerId, RoleId, Setup, Variant, fen, literal};

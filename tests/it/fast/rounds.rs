@@ -1,5 +1,5 @@
-//! Irregular orders of turns with more than two players: several moves per turn, phases of some pieces, players with additional
-//! turns. Tables must agree with the literal evaluator for all eliminations.
+//! Irregular orders of turns with more than two players: several moves per turn, phases of some pieces,
+//! players with additional turns. Tables must agree with the literal evaluator for all eliminations.
 
 use std::time::Duration;
 

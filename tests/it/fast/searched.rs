@@ -1,5 +1,5 @@
-//! The queries of a search: quiet moves, captures, changes and results of a move without making it, attackers, the null move,
-//! exchanges, playouts and numbers of moves. Compared with the literal evaluator.
+//! The queries of a search: quiet moves, captures, changes and results of a move without making it,
+//! attackers, the null move, exchanges, playouts and numbers of moves. Compared with the literal evaluator.
 
 use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;

@@ -1,5 +1,6 @@
-//! Games of more than two players: the tables' answers for each player in turn agree with the literal evaluator. On the small
-//! boards kings can be captured, players are eliminated, and partners block each other.
+//! Games of more than two players: the tables' answers for each player in turn agree with the literal
+//! evaluator. On the small boards kings can be captured, players are eliminated, and partners block each
+//! other.
 
 use std::time::Duration;
 

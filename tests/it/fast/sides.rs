@@ -1,6 +1,6 @@
-//! Turns and ends of games with more than two players, in the tables: ends of the game, compulsion, passes, restrictions and
-//! hooks, combined at random on small boards, and written by hand for four players. The literal evaluator must agree move for
-//! move, for all eliminations.
+//! Turns and ends of games with more than two players, in the tables: ends of the game, compulsion, passes,
+//! restrictions and hooks, combined at random on small boards, and written by hand for four players. The
+//! literal evaluator must agree move for move, for all eliminations.
 
 use std::time::Duration;
 

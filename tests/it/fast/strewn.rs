@@ -1,5 +1,5 @@
-//! Unreachable positions: random pieces, hands, rights, counters and eliminated players. Tables must agree with the literal
-//! evaluator.
+//! Unreachable positions: random pieces, hands, rights, counters and eliminated players. Tables must agree
+//! with the literal evaluator.
 
 use carn::compile::{Natives, compile};
 use carn::library::Shipped;

@@ -1,5 +1,5 @@
-//! Betza's notation by its published description: the squares of a piece, computed letter by letter, equal those of the written
-//! patterns, on empty boards and on boards with pieces.
+//! Betza's notation by its published description: the squares of a piece, computed letter by letter, equal
+//! those of the written patterns, on empty boards and on boards with pieces.
 
 use std::collections::BTreeSet;
 

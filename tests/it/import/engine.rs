@@ -1,7 +1,7 @@
 //! Imported games against the program for which the configurations are written, if it is installed.
 //!
-//! `CARN_FAIRY=command CARN_VARIANTS_INI=file` compares every variant of a given configuration. Without them a small text is
-//! used, and the program at its usual place.
+//! `CARN_FAIRY=command CARN_VARIANTS_INI=file` compares every variant of a given configuration. Without them
+//! a small text is used, and the program at its usual place.
 
 use std::path::Path;
 use std::process::Command;

@@ -1,5 +1,6 @@
-//! Configurations of variants: built-in variants agree with the published counts of the shipped games, lost parts are reported
-//! with their places, and no text breaks the import. If the program is installed, it is compared directly.
+//! Configurations of variants: built-in variants agree with the published counts of the shipped games, lost
+//! parts are reported with their places, and no text breaks the import. If the program is installed, it is
+//! compared directly.
 
 use carn::compile::{Natives, compile};
 use carn::import::ini::{Imported, import};

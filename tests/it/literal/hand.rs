@@ -1,5 +1,5 @@
-//! Two games built by hand from compiled parts, to test the meaning of rules without rule files. They follow the published
-//! rules of the games square by square.
+//! Two games built by hand from compiled parts, to test the meaning of rules without rule files. They follow
+//! the published rules of the games square by square.
 
 #![allow(clippy::unwrap_used)]
 

@@ -1,5 +1,5 @@
-//! Moves and positions of games whose files are numbered from the first player's right: published notations are matched, and
-//! every text reads back as itself.
+//! Moves and positions of games whose files are numbered from the first player's right: published notations
+//! are matched, and every text reads back as itself.
 
 use carn::library;
 use carn::notation;

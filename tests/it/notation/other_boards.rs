@@ -1,4 +1,5 @@
-//! Boards and rules other than two lettered axes: three axes, long axes, several ways with the same origin and target.
+//! Boards and rules other than two lettered axes: three axes, long axes, several ways with the same origin
+//! and target.
 
 use carn::geometry::{Axis, Board, Displacement, Labels, Orientation};
 use carn::notation::{self, Consequence, LegalMoves, View};

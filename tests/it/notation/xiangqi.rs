@@ -1,4 +1,5 @@
-//! Chinese notation, WXF and ICCS: the published rows, both conventions for stacked soldiers, every accepted form.
+//! Chinese notation, WXF and ICCS: the published rows, both conventions for stacked soldiers, every accepted
+//! form.
 
 use carn::notation::{self, Consequence, LegalMoves, ReadError, View};
 use carn::variant::literal::{self, Cause};

@@ -1,4 +1,5 @@
-//! Techniques that preserve values: a search with each alone, and with all together, finds the values of plain minimax.
+//! Techniques that preserve values: a search with each alone, and with all together, finds the values of
+//! plain minimax.
 
 use carn::library;
 use carn::position::{Position, Rules};
