@@ -10,7 +10,7 @@
 
 use crate::variant::{Move, PlayerId, Role, RoleId, RoleSet, Variant};
 
-use super::relative::{Direction, Rank, Seen, Stack, Subject, Telling, names};
+use super::relative::{Direction, Rank, Seen, Stack, Subject, Telling, finish, names};
 use super::wxf::letters_repeat;
 use super::{ReadError, View, coordinate, numeral, suffix};
 
@@ -24,19 +24,12 @@ pub(super) fn write(view: View<'_>, mv: Move) -> Option<String> {
     let stack = seen.stack(mv.from, role);
     let ordered = stack.size > 2 || stack.size == 2 && !view.variant.notation.never_ordered.contains(role);
     let both = if stack.size == 2 { [ordered, true] } else { [ordered, ordered] };
-    let unique = |ordered: bool| {
-        if ordered && stack.joint > numeral::LARGEST_CHINESE {
-            return None;
-        }
+    let heads = both.into_iter().filter(|ordered| !ordered || stack.joint <= numeral::LARGEST_CHINESE);
+    let heads = heads.map(|ordered| {
         let (subject, head) = head(&seen, mv, role, stack, ordered);
-        let (direction, number) = seen.course(mv, role);
-        let telling = Telling { roles: alike(view, role), subject, direction, number };
-        let ways = seen.fitting(&telling, mv.promotion(), 1);
-        ways.iter()
-            .all(|other| (other.from, other.to) == (mv.from, mv.to))
-            .then_some((head, direction, number))
-    };
-    let Some((mut text, direction, number)) = both.into_iter().find_map(unique) else {
+        (head, alike(view, role), subject)
+    });
+    let Some((mut text, direction, number)) = seen.tell(mv, role, heads) else {
         return Some(coordinate::fallback(view, mv));
     };
     text.push(match direction {
@@ -45,14 +38,8 @@ pub(super) fn write(view: View<'_>, mv: Move) -> Option<String> {
         Direction::Level => '平',
     });
     text.push_str(&count(view, number));
-    if let Some(choice) = mv.promotion() {
-        text.push('=');
-        text.push(view.variant.role(choice).letter);
-    }
-    suffix::push(&mut text, suffix::nth(view, mv, |_| true));
     let doubtful = names_hold_words(view) || letters_repeat(view.variant);
-    let clear = !doubtful || read(view, &text) == Ok(mv);
-    Some(if clear { text } else { coordinate::fallback(view, mv) })
+    Some(finish(view, mv, text, doubtful, read))
 }
 
 /// Whether some piece's name contains a character with another meaning in the script: an ordinal (`后` is a queen or *rear*), a

@@ -6,20 +6,15 @@
 
 use crate::variant::{Move, RoleId};
 
+use super::View;
 use super::mirrored::{Told, Turn, lettered, name, parse, sign, split, turn};
-use super::{ReadError, View, mirrored, special, suffix};
 
-/// The text of a legal move or drop.
-pub(super) fn write(view: View<'_>, mv: Move) -> String {
-    mirrored::write(view, mv, compose(view, mv), told)
-}
-
-fn compose(view: View<'_>, mv: Move) -> Option<String> {
+/// The text of a legal move, without the number of its way.
+pub(super) fn compose(view: View<'_>, mv: Move, dropped: Option<RoleId>) -> Option<String> {
     let board = &view.variant.board;
     let to = name(board, mv.to)?;
-    let dropped = special::told(view, mv);
-    let mut text = match dropped {
-        Some((role, _)) => format!("{}*{to}", view.variant.role(role).symbol()),
+    Some(match dropped {
+        Some(role) => format!("{}*{to}", view.variant.role(role).symbol()),
         None => {
             let (from, role) = (mv.origin()?, view.role(mv)?);
             let turn = turn(view, mv)?;
@@ -31,18 +26,11 @@ fn compose(view: View<'_>, mv: Move) -> Option<String> {
             let sign = if turn == Turn::Stays && others().any(declined) { "=" } else { sign(turn) };
             format!("{}{origin}{}{to}{sign}", view.variant.role(role).symbol(), if takes { 'x' } else { '-' })
         }
-    };
-    let nth = dropped.map_or_else(|| suffix::nth(view, mv, |_| true), |(_, nth)| nth);
-    suffix::push(&mut text, nth);
-    Some(text)
+    })
 }
 
-/// The legal move for a text.
-pub(super) fn read(view: View<'_>, text: &str) -> Result<Move, ReadError> {
-    mirrored::read(view, text, told)
-}
-
-fn told(view: View<'_>, text: &str) -> Option<Told> {
+/// What a text says of a move.
+pub(super) fn told(view: View<'_>, text: &str) -> Option<Told> {
     let board = &view.variant.board;
     let (body, turn, nth) = split(text)?;
     let (roles, rest) = symbol(view, &body)?;

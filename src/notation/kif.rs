@@ -13,7 +13,7 @@ use crate::variant::{Move, RoleId, Variant};
 use super::mirrored::{Sign, Told, Turn, coordinates, is_small, parse, turn};
 use super::numeral::{chinese, narrow};
 use super::relative::names;
-use super::{ReadError, View, mirrored, special, suffix};
+use super::{ReadError, View, mirrored, suffix};
 
 /// The language of the names.
 pub(super) const LANGUAGE: &str = "ja";
@@ -71,17 +71,12 @@ pub(super) fn shorten(variant: &Variant, text: &str, last: Square) -> Option<Str
     Some(format!("{side}{SAME}{}{piece}", if short { "\u{3000}" } else { "" }))
 }
 
-/// The text of a legal move or drop.
-pub(super) fn write(view: View<'_>, mv: Move) -> String {
-    mirrored::write(view, mv, compose(view, mv), told)
-}
-
-fn compose(view: View<'_>, mv: Move) -> Option<String> {
+/// The text of a legal move, without the number of its way.
+pub(super) fn compose(view: View<'_>, mv: Move, dropped: Option<RoleId>) -> Option<String> {
     let board = &view.variant.board;
     let player = view.mover().index();
     let named = |role: RoleId| names(view.variant.role(role), LANGUAGE, player).first().copied();
-    let dropped = special::told(view, mv);
-    let role = dropped.map(|(role, _)| role).or_else(|| view.role(mv))?;
+    let role = dropped.or_else(|| view.role(mv))?;
     let (file, rank) = coordinates(board, mv.to)?;
     let mut text = format!("{}{file}{}{}", SIDES.get(player)?[0], chinese(rank), named(role)?);
     if dropped.is_some() {
@@ -102,8 +97,6 @@ fn compose(view: View<'_>, mv: Move) -> Option<String> {
             text += &if is_small(board) { format!("({file}{rank})") } else { format!("({file}-{rank})") };
         }
     }
-    let nth = dropped.map_or_else(|| suffix::nth(view, mv, |_| true), |(_, nth)| nth);
-    suffix::push(&mut text, nth);
     Some(text)
 }
 
@@ -116,7 +109,8 @@ pub(super) fn read(view: View<'_>, text: &str) -> Result<Move, ReadError> {
     mirrored::read(view, &format!("{}{DROP}", text.trim_end()), told).or(found)
 }
 
-fn told(view: View<'_>, text: &str) -> Option<Told> {
+/// What a text says of a move.
+pub(super) fn told(view: View<'_>, text: &str) -> Option<Told> {
     let board = &view.variant.board;
     let text: String = text.chars().map(narrow).filter(|c| !c.is_whitespace()).collect();
     let (body, nth) = suffix::split(&text)?;

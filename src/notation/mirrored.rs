@@ -204,8 +204,17 @@ impl Told {
 /// The parser of a script.
 pub(super) type Tell = fn(View<'_>, &str) -> Option<Told>;
 
+/// The text of a move or, if a drop, of this role, without the number of its way.
+pub(super) type Compose = fn(View<'_>, Move, Option<RoleId>) -> Option<String>;
+
 /// A text for a legal move if it reads back as that move; otherwise coordinates.
-pub(super) fn write(view: View<'_>, mv: Move, text: Option<String>, tell: Tell) -> String {
+pub(super) fn write(view: View<'_>, mv: Move, compose: Compose, tell: Tell) -> String {
+    let dropped = special::told(view, mv);
+    let text = compose(view, mv, dropped.map(|(role, _)| role)).map(|mut text| {
+        let nth = dropped.map_or_else(|| suffix::nth(view, mv, |_| true), |(_, nth)| nth);
+        suffix::push(&mut text, nth);
+        text
+    });
     let text = text.filter(|text| read(view, text, tell) == Ok(mv));
     text.unwrap_or_else(|| coordinate::fallback(view, mv))
 }

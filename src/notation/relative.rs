@@ -15,7 +15,7 @@
 use crate::geometry::Square;
 use crate::variant::{Move, Role, RoleId, Variant};
 
-use super::{ReadError, View, Wanted, suffix};
+use super::{ReadError, View, Wanted, coordinate, suffix};
 
 /// Whether the board has two axes whose files and distances do not exceed `largest`.
 pub(super) fn fits(variant: &Variant, largest: u16) -> bool {
@@ -179,6 +179,23 @@ impl<'a> Seen<'a> {
             }
     }
 
+    /// The first head whose telling fits only moves with the origin and target of this one, with direction and number.
+    pub fn tell(
+        &self,
+        mv: Move,
+        role: RoleId,
+        heads: impl IntoIterator<Item = (String, Vec<RoleId>, Subject)>,
+    ) -> Option<(String, Direction, u16)> {
+        let (direction, number) = self.course(mv, role);
+        let tells = |roles, subject| {
+            let telling = Telling { roles, subject, direction, number };
+            let fitting = self.fitting(&telling, mv.promotion(), 1);
+            fitting.iter().all(|other| (other.from, other.to) == (mv.from, mv.to))
+        };
+        let mut heads = heads.into_iter();
+        heads.find_map(|(head, roles, subject)| tells(roles, subject).then_some((head, direction, number)))
+    }
+
     /// The legal moves that fit.
     pub fn fitting(&self, telling: &Telling, choice: Option<RoleId>, nth: usize) -> Vec<Move> {
         let fits = |mv: &&Move| {
@@ -246,6 +263,22 @@ impl<'a> Seen<'a> {
             self.view.variant.step(mover, from, crate::geometry::Displacement::new(&[files, ahead]))
         })
     }
+}
+
+/// A text with the choice and the number of the way. A doubtful text that is not read as the move gives way to coordinates.
+pub(super) fn finish(
+    view: View<'_>,
+    mv: Move,
+    mut text: String,
+    doubtful: bool,
+    read: fn(View<'_>, &str) -> Result<Move, ReadError>,
+) -> String {
+    if let Some(choice) = mv.promotion() {
+        text.push('=');
+        text.push(view.variant.role(choice).letter);
+    }
+    suffix::push(&mut text, suffix::nth(view, mv, |_| true));
+    if !doubtful || read(view, &text) == Ok(mv) { text } else { coordinate::fallback(view, mv) }
 }
 
 /// The role's names in a language for the mover: the mover's own spellings first, beginning with the written one.

@@ -19,22 +19,14 @@
 
 use crate::variant::{Move, RoleId, Variant};
 
-use super::relative::{Direction, Rank, Seen, Subject, Telling};
+use super::relative::{Direction, Rank, Seen, Subject, Telling, finish};
 use super::{ReadError, View, coordinate, numeral, suffix};
 
 /// The text of a move.
 pub(super) fn write(view: View<'_>, mv: Move) -> Option<String> {
     let seen = Seen::new(view)?;
     let role = view.role(mv)?;
-    let found = heads(&seen, mv, role).into_iter().find_map(|(head, roles, subject)| {
-        let (direction, number) = seen.course(mv, role);
-        let telling = Telling { roles, subject, direction, number };
-        let ways = seen.fitting(&telling, mv.promotion(), 1);
-        ways.iter()
-            .all(|other| (other.from, other.to) == (mv.from, mv.to))
-            .then_some((head, direction, number))
-    });
-    let Some((mut text, direction, number)) = found else {
+    let Some((mut text, direction, number)) = seen.tell(mv, role, heads(&seen, mv, role)) else {
         return Some(coordinate::fallback(view, mv));
     };
     text.push(match direction {
@@ -43,13 +35,7 @@ pub(super) fn write(view: View<'_>, mv: Move) -> Option<String> {
         Direction::Level => '=',
     });
     text.push_str(&number.to_string());
-    if let Some(choice) = mv.promotion() {
-        text.push('=');
-        text.push(view.variant.role(choice).letter);
-    }
-    suffix::push(&mut text, suffix::nth(view, mv, |_| true));
-    let clear = !letters_repeat(view.variant) || read(view, &text) == Ok(mv);
-    Some(if clear { text } else { coordinate::fallback(view, mv) })
+    Some(finish(view, mv, text, letters_repeat(view.variant), read))
 }
 
 /// Whether some roles differ only by `+` before their letter, which neither this script nor Chinese notation can express. Only
