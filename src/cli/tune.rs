@@ -20,12 +20,13 @@ use super::study::lasting;
 /// Fit the engine's values of pieces to games against itself
 #[derive(clap::Args)]
 #[command(after_help = "\
-The engine knows what pieces are worth from the rules alone. This plays games,
-fits values, places and mobility to their results, and writes them to a rule
-file beside the old one: it extends the old one and has a table [engine]. The
-rules stay the same. Then games of the new search against the old one show
-whether it has become stronger. The same seed gives the same weights, whatever
---threads is. Ctrl-C ends the games and fits what there is.
+By default the engine derives the values of pieces from the rules. This command
+plays games, fits the evaluation to their scores and results, and writes the
+weights to a new rule file, which extends the old one and has a table [engine].
+The rules stay the same. Then games of the new search against the old one show
+whether it has become stronger. Tune the new file again to improve it further.
+The same seed gives the same weights, whatever --threads is. Ctrl-C ends the
+games and fits what there is.
 
 Examples:
   carn tune mychess.toml --games 2000 --threads 4
