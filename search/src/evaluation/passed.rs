@@ -4,6 +4,7 @@ use crate::geometry::{Square, SquareSet};
 use crate::variant::{Variant, Weights};
 
 use super::mobility::Mobility;
+use super::relations::MOST_SQUARES;
 
 /// The roles of two players that can become passed pieces, and the squares from which they are stopped.
 #[derive(Clone, Debug, Default)]
@@ -22,9 +23,11 @@ struct Way {
 }
 
 impl Passed {
-    /// Computes the tables from each player's mobilities; empty unless there are two players.
+    /// Computes the tables from each player's mobilities; empty unless there are two players and not too many squares.
     pub fn new(variant: &Variant, mobilities: &[Vec<Mobility>]) -> Self {
-        let [first, second] = mobilities else { return Self::default() };
+        let ([first, second], true) = (mobilities, variant.board.len() <= MOST_SQUARES) else {
+            return Self::default();
+        };
         let one = |own: &[Mobility], other: &[Mobility]| {
             let way = |(own, other): (&Mobility, &Mobility)| Way::new(variant, own, other);
             own.iter().zip(other).map(way).collect::<Vec<_>>()

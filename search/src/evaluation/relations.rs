@@ -8,8 +8,8 @@ use crate::variant::{Piece, PlayerId, RoleId, Variant, Weights};
 
 use super::piece_code;
 
-/// Larger boards have no relations: the tables are quadratic in the squares.
-const MOST_SQUARES: usize = 256;
+/// Larger boards have neither relations nor passed pieces: the tables are quadratic in the squares.
+pub(super) const MOST_SQUARES: usize = 256;
 
 /// Relative places of squares, from each of two players' view.
 #[derive(Clone, Debug, Default)]
