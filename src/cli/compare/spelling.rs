@@ -113,12 +113,19 @@ fn sign(variant: &Variant, before: Piece, after: Piece) -> Option<String> {
     })
 }
 
-/// The texts of a pass: without squares, or as a move of an own piece to its own square.
+/// The texts of a pass: a move of an own piece to its own square, or `0000`. The first is Fairy-Stockfish's: the move of the
+/// only royal piece, or else `0000`.
 fn passes(variant: &Variant, setup: &Setup) -> Vec<String> {
     let player = variant.mover(setup.turn);
     let own = setup.pieces().filter(|(_, piece)| piece.player == player);
-    let still = own.map(|(square, _)| format!("{0}{0}", variant.board.name(square)));
-    std::iter::once("0000".to_owned()).chain(still).collect()
+    let (royals, others): (Vec<_>, Vec<_>) = own.partition(|&(_, piece)| variant.role(piece.role).royal);
+    let still = |(square, _)| format!("{0}{0}", variant.board.name(square));
+    let mut texts = vec!["0000".to_owned()];
+    texts.extend(royals.iter().copied().chain(others).map(still));
+    if royals.len() == 1 {
+        texts.swap(0, 1);
+    }
+    texts
 }
 
 /// Whether a text is a pass in any of these forms.

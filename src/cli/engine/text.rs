@@ -2,7 +2,7 @@
 
 use carn::notation::{self, LegalMoves, View};
 use carn::position::Position;
-use carn::variant::{Move, Piece, Script};
+use carn::variant::{Move, Script};
 
 use crate::cli::compare::spelling::{from_zero, has_ten_ranks, names_of, spelled, spelled_from_zero};
 use crate::cli::game::coordinate;
@@ -33,19 +33,10 @@ pub fn write(position: &Position, m: Move, spelling: Spelling) -> String {
     // Moves with the same name can only be distinguished by our own notation.
     let alike = |other: &&Move| (other.from, other.to) == (m.from, m.to) && **other != m;
     let shared = legal.iter().filter(alike).any(|&other| name(other) == own);
-    let text = m.is_pass().then(|| still(position)).flatten().or(own.filter(|_| !shared));
-    let text = text.unwrap_or_else(|| coordinate(View { variant, setup: &setup, legal: &legal }, m));
+    let text = own
+        .filter(|_| !shared)
+        .unwrap_or_else(|| coordinate(View { variant, setup: &setup, legal: &legal }, m));
     if spelling == Spelling::FromZero && has_ten_ranks(&variant.board) { from_zero(&text) } else { text }
-}
-
-/// A pass as in Fairy-Stockfish: the square of the only royal piece twice. `None` if there is not one.
-fn still(position: &Position) -> Option<String> {
-    let variant = position.rules().variant();
-    let own = |piece: Piece| piece.player == position.turn() && variant.role(piece.role).royal;
-    let mut royals = position.pieces().filter(|&(_, piece)| own(piece));
-    let (square, _) = royals.next().filter(|_| royals.next().is_none())?;
-    let name = variant.board.name(square);
-    Some(format!("{name}{name}"))
 }
 
 /// A line of legal moves.
