@@ -85,10 +85,7 @@ impl<'e> Board<'e> {
         for (square, piece) in pieces {
             board.put(square, piece_code(variant.variant(), piece));
         }
-        board.look_around([true; 2]);
-        if std::mem::take(&mut board.passing) {
-            board.sums.passed = evaluation.passed_by(&board.position);
-        }
+        board.complete([(0, 0); 2]);
         board
     }
 
@@ -191,6 +188,7 @@ impl<'e> Board<'e> {
     /// Plays a legal move.
     pub fn play(&mut self, m: Move) {
         self.moves.push((self.changes.len(), self.turn, self.sums));
+        let royals = [0, 1].map(|player: usize| self.sums.players[player].royals);
         if self.plain && m.way == 0 && m.from != m.to {
             let code = self.code(m.from);
             let placed = match m.choice.checked_sub(1) {
@@ -218,15 +216,7 @@ impl<'e> Board<'e> {
         }
         self.position.play_unchecked(m);
         self.turn = self.position.turn();
-        if !self.evaluation.relations().is_empty() {
-            let royals = |sums: &Sums| [0, 1].map(|player: usize| sums.players[player].royals);
-            let before = self.moves.last().map(|(_, _, before)| royals(before)).unwrap_or_default();
-            let now = royals(&self.sums);
-            self.look_around([before[0] != now[0], before[1] != now[1]]);
-        }
-        if std::mem::take(&mut self.passing) {
-            self.sums.passed = self.evaluation.passed_by(&self.position);
-        }
+        self.complete(royals);
     }
 
     /// Makes a null move.
@@ -306,10 +296,10 @@ impl<'e> Board<'e> {
         self.passing |= worth.passes;
         let relations = self.evaluation.relations();
         if !relations.is_empty() && !worth.royal {
-            self.sums.beside += sign * relations.beside(code, square, &self.squares);
+            self.sums.beside += sign * relations.beside((code, owner), square, &self.squares);
             for player in 0..2 {
                 if let Some(royal) = self.royal(PlayerId(player as u8)) {
-                    let (middle, end) = relations.to_royal(code, square, (player, royal));
+                    let (middle, end) = relations.to_royal((code, owner), square, (player, royal));
                     self.sums.around[player].0 += sign * middle;
                     self.sums.around[player].1 += sign * end;
                 }
@@ -317,18 +307,27 @@ impl<'e> Board<'e> {
         }
     }
 
-    /// Recomputes the relations to royals that have moved.
-    fn look_around(&mut self, moved: [bool; 2]) {
-        for player in (0..2).filter(|&player| moved[player]) {
+    /// Completes the sums after a change of pieces: relations to royals that have moved, given where they were,
+    /// and passed pieces. Both depend on more than the pieces that have changed.
+    fn complete(&mut self, royals: [(u8, u16); 2]) {
+        let relations = self.evaluation.relations();
+        for (player, before) in royals.into_iter().enumerate() {
+            if relations.is_empty() || before == self.sums.players[player].royals {
+                continue;
+            }
             let mut sum = (0, 0);
             if let Some(royal) = self.royal(PlayerId(player as u8)) {
-                for (index, &code) in self.squares.iter().enumerate().filter(|&(_, &code)| code != 0) {
+                for (index, &code) in self.squares.iter().enumerate() {
+                    let Some((owner, _)) = self.piece_of(code) else { continue };
                     let square = Square(index as u16);
-                    let (middle, end) = self.evaluation.relations().to_royal(code, square, (player, royal));
+                    let (middle, end) = relations.to_royal((code, owner), square, (player, royal));
                     sum = (sum.0 + middle, sum.1 + end);
                 }
             }
             self.sums.around[player] = sum;
+        }
+        if std::mem::take(&mut self.passing) {
+            self.sums.passed = self.evaluation.passed_by(&self.position);
         }
     }
 }

@@ -160,10 +160,7 @@ impl Evaluation {
             relations: Relations::new(variant, weights),
             passed,
             pairs: pairs.collect(),
-            passing: match weights.roles.iter().any(|role| !role.passed.is_empty()) {
-                true => weights.roles.iter().map(|role| role.passed.clone()).collect(),
-                false => Vec::new(),
-            },
+            passing: weights.roles.iter().map(|role| role.passed.clone()).collect(),
             freedom: freedom(rules, &ends, values.iter().all(|&value| value <= 0)),
             bare: !variant.royals().is_empty()
                 && variant.players.len() == 2
@@ -284,12 +281,8 @@ impl Evaluation {
     pub(super) fn passed_by(&self, position: &Position) -> (i32, i32) {
         let mut sum = (0, 0);
         self.for_each_passed(position, &mut |player, role, moves| {
-            let worth = self
-                .passing
-                .get(role)
-                .and_then(|passing| passing.get(moves - 1))
-                .copied()
-                .unwrap_or_default();
+            let worth = self.passing.get(role).and_then(|worths| worths.get(moves - 1));
+            let worth = worth.copied().unwrap_or_default();
             let sign = if player == 0 { 1 } else { -1 };
             sum = (sum.0 + sign * worth.0, sum.1 + sign * worth.1);
         });

@@ -122,8 +122,6 @@ pub(crate) struct Relations {
     royal: Vec<(i16, i16)>,
     /// By code, code and place of the second from the first's owner's view: the score for the first player.
     beside: Vec<i16>,
-    /// By code: the owner.
-    owner: Vec<u8>,
 }
 
 impl Relations {
@@ -132,17 +130,20 @@ impl Relations {
         let some = |role: &crate::variant::RoleWeights| {
             !role.royals[0].is_empty() || !role.royals[1].is_empty() || !role.beside.is_empty()
         };
-        let geometry = Geometry::new(variant);
-        if geometry.squares == 0 || !weights.roles.iter().any(some) {
+        if !weights.roles.iter().any(some) {
             return Self::default();
         }
-        let codes = 1 + variant.players.len() * variant.roles.len();
+        let geometry = Geometry::new(variant);
+        if geometry.is_empty() {
+            return Self::default();
+        }
+        // Neutral pieces have codes too, and no weights.
+        let codes = 1 + (variant.players.len() + 1) * variant.roles.len();
         let mut all = Self {
             geometry,
             codes,
             royal: vec![(0, 0); 2 * codes * Weights::AROUND],
             beside: vec![0; codes * codes * Weights::NEIGHBOURS],
-            owner: vec![0; codes],
         };
         let pieces: Vec<(usize, usize)> =
             (0..2).flat_map(|player| (0..variant.roles.len()).map(move |role| (player, role))).collect();
@@ -155,7 +156,6 @@ impl Relations {
         let signed = |player: usize, weight: i32| (if player == 0 { weight } else { -weight }) as i16;
         for &one in &pieces {
             let (player, role) = one;
-            all.owner[code(one)] = player as u8;
             let Some(own) = weights.role(role) else { continue };
             for of in 0..2 {
                 let list = &own.royals[usize::from(of != player)];
@@ -187,23 +187,27 @@ impl Relations {
     }
 
     /// The relation of a piece to a player's royal, for the first player.
-    pub fn to_royal(&self, code: u16, square: Square, (player, royal): (usize, Square)) -> (i32, i32) {
-        let code = usize::from(code);
-        let owner = self.owner.get(code).copied().unwrap_or(0);
-        let cell = self.geometry.around(usize::from(owner), royal, square);
-        let found = self.royal.get((player * self.codes + code) * Weights::AROUND + cell);
+    pub fn to_royal(
+        &self,
+        (code, owner): (u16, usize),
+        square: Square,
+        (player, royal): (usize, Square),
+    ) -> (i32, i32) {
+        let cell = self.geometry.around(owner, royal, square);
+        let found = self.royal.get((player * self.codes + usize::from(code)) * Weights::AROUND + cell);
         found.map_or((0, 0), |&(middle, end)| (i32::from(middle), i32::from(end)))
     }
 
     /// The relations of a piece to its neighbours, for the first player.
-    pub fn beside(&self, code: u16, square: Square, squares: &[u16]) -> i32 {
-        let code = usize::from(code);
-        let owner = usize::from(self.owner.get(code).copied().unwrap_or(0) & 1);
+    pub fn beside(&self, (code, owner): (u16, usize), square: Square, squares: &[u16]) -> i32 {
+        let row = usize::from(code) * self.codes;
         let mut sum = 0;
         for &(next, places) in self.geometry.next(square) {
             let other = usize::from(squares[next.index()]);
-            if other != 0 {
-                let place = (code * self.codes + other) * Weights::NEIGHBOURS + usize::from(places[owner]);
+            if other != 0
+                && let Some(&place) = places.get(owner)
+            {
+                let place = (row + other) * Weights::NEIGHBOURS + usize::from(place);
                 sum += i32::from(self.beside.get(place).copied().unwrap_or(0));
             }
         }

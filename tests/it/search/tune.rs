@@ -8,8 +8,8 @@ use carn::variant::{PlayerId, Weights};
 
 use super::played;
 
-/// Games with hands and without, on boards of several sizes, with and without royals.
-const GAMES: [&str; 5] = ["chess", "xiangqi", "minishogi", "breakthrough", "atomic"];
+/// Games with hands and without, on boards of several sizes, with and without royals, with a neutral piece.
+const GAMES: [&str; 6] = ["chess", "xiangqi", "minishogi", "breakthrough", "atomic", "duck"];
 
 /// Every weight changed a little, each otherwise.
 fn changed(fitting: &Fitting) -> (Vec<f64>, Weights) {
