@@ -203,10 +203,7 @@ impl Fitting {
                 continue;
             };
             let sign = if first.contains(piece.player) { 1.0 } else { -1.0 };
-            let mut add = |number: usize| {
-                sums[number] += sign * middle;
-                sums[number + 1] += sign * (1.0 - middle);
-            };
+            let mut add = |number: usize| add_phases(&mut sums, number, sign, middle);
             if let Some(value) = numbers.value {
                 add(value as usize);
             }
@@ -253,31 +250,28 @@ impl Fitting {
 
     /// Adds the features of passed pieces and relations.
     fn relate(&self, board: &Board<'_>, middle: f64, sums: &mut [f64]) {
-        let phased = |sums: &mut [f64], number: usize, by: f64| {
-            sums[number] += by * middle;
-            sums[number + 1] += by * (1.0 - middle);
-        };
         let signed = |player: usize| if player == 0 { 1.0 } else { -1.0 };
         self.evaluation.for_each_passed(&board.position, &mut |player, role, moves| {
             if let Some(passed) = self.roles.get(role).and_then(|numbers| numbers.passed) {
-                phased(sums, passed as usize + 2 * (moves - 1), signed(player));
+                add_phases(sums, passed as usize + 2 * (moves - 1), signed(player), middle);
             }
         });
         if self.geometry.is_empty() {
             return;
         }
-        let two = |piece: Piece| !piece.is_neutral() && piece.player.index() < 2;
-        for (square, piece) in board.position.pieces().filter(|&(_, piece)| two(piece)) {
+        for (square, piece) in board.position.pieces().filter(|(_, piece)| !piece.is_neutral()) {
             let (player, role) = (piece.player.index(), piece.role.index());
             for of in 0..2 {
                 let number = self.roles[role].royals[usize::from(of != player)];
                 if let (Some(number), Some(royal)) = (number, board.royal(PlayerId(of as u8))) {
                     let cell = self.geometry.around(player, royal, square);
-                    phased(sums, number as usize + 2 * cell, signed(player));
+                    add_phases(sums, number as usize + 2 * cell, signed(player), middle);
                 }
             }
             for &(next, places) in self.geometry.next(square).iter().filter(|(next, _)| square < *next) {
-                let Some(other) = board.position.piece(next).filter(|&other| two(other)) else { continue };
+                let Some(other) = board.position.piece(next).filter(|other| !other.is_neutral()) else {
+                    continue;
+                };
                 let other = (other.player.index(), other.role.index());
                 let Some(pair) = Pair::new((player, role), other, places) else { continue };
                 if let Some(lists) = self.roles[pair.role].beside.get(pair.other)
@@ -322,7 +316,7 @@ impl Fitting {
                 }
                 Weight::Pair(role) => {
                     let known = before.role(role).and_then(|role| role.pair).unwrap_or(0);
-                    weights.roles[role].pair = Some(new(known)).filter(|&pair| pair != 0);
+                    weights.roles[role].pair = Some(new(known));
                 }
                 Weight::Beside(role, other, whose, place) => {
                     let known = before.role(role).and_then(|role| role.beside(other, whose == 0));
@@ -339,14 +333,11 @@ impl Fitting {
                     if end { place.1 = new(known.1) } else { place.0 = new(known.0) }
                 }
                 Weight::Place(role, axis, at, end) => {
-                    let known = before.role(role).and_then(|role| role.places.get(axis)?.get(at).copied());
-                    let known = known.unwrap_or_default();
+                    let known = known_at(before.role(role).and_then(|role| role.places.get(axis)), at);
                     let places = &mut weights.roles[role].places;
                     places.resize(variant.board.axes().len(), Vec::new());
                     let length = usize::from(variant.board.axes()[axis].length);
-                    places[axis].resize(length, (0, 0));
-                    let place = &mut places[axis][at];
-                    if end { place.1 = new(known.1) } else { place.0 = new(known.0) }
+                    put(&mut places[axis], length, at, (known, end), new);
                 }
             }
         }
@@ -367,6 +358,12 @@ fn drop_trifles(role: &mut RoleWeights) {
     for list in role.beside.iter_mut().flatten().filter(|list| list.iter().all(|&weight| small(weight))) {
         list.clear();
     }
+}
+
+/// Adds a feature to the weights of both phases, of which the first has this share.
+fn add_phases(sums: &mut [f64], number: usize, by: f64, middle: f64) {
+    sums[number] += by * middle;
+    sums[number + 1] += by * (1.0 - middle);
 }
 
 fn known_at(list: Option<&Vec<(i32, i32)>>, place: usize) -> (i32, i32) {
