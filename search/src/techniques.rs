@@ -30,7 +30,7 @@ pub struct Techniques {
     pub null_move: bool,
     /// Late move reductions.
     pub reductions: bool,
-    /// Futility pruning of moves and nodes, razoring, delta pruning, lazy evaluation.
+    /// Futility pruning of moves and nodes, razoring, delta pruning.
     pub futility: bool,
     /// Late move pruning.
     pub late_pruning: bool,
