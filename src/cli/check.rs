@@ -27,64 +27,64 @@ use super::watch::Watch;
 /// Check rule files, or one pattern
 #[derive(clap::Args)]
 #[command(after_help = "\
-With --fix, each fix is applied that makes its file better; what would change is
-shown first. Nothing is written without a yes: at a terminal carn asks, else
---yes says so.
+--fix applies the suggested fixes that leave fewer findings in the file. It
+shows the changes first and asks before it writes; without a terminal, --yes is
+required.
 
-With --pattern, the squares are shown that a piece in the middle of an empty
-board reaches by it; with --variant, where it could go in a position of a game:
-what stands on --from moves by the pattern instead.
+--pattern shows the squares that a piece with this pattern reaches from the
+middle of an empty board. With --variant, it shows the moves of the piece on
+--from as if it moved by the pattern.
 
 Examples:
   carn check mygame.toml
-  carn check                            every rule file of this folder
+  carn check                            all rule files below this folder
   carn check --fix mygame.toml
-  carn check --watch mygame.toml        again whenever it changes
+  carn check --watch mygame.toml        check again after every change
   carn check rules/*.toml --format json
-  carn check --how mygame.toml          and how each movement runs
+  carn check --how mygame.toml          show how the engine runs each movement
   carn check --pattern '*# 2 *# 1'
   carn check --pattern '*# $n *# $n *# $n' --board 5x5x5 --from c3c
   carn check --pattern '*# * @JumpOver(1)' --variant xiangqi --from h3")]
 pub struct Arguments {
-    /// Rule files, or names of shipped variants; `-` is standard input. Without any: every rule file of this folder and
-    /// of those in it
+    /// Rule files or names of shipped variants; `-` reads standard input [default: all rule files in this folder and its
+    /// subfolders]
     #[arg(value_name = "FILE", add = super::completions::variant())]
     files: Vec<String>,
-    /// A string of CARN to check instead
+    /// Check this pattern instead of a file
     #[arg(long, value_name = "STRING", conflicts_with = "files")]
     pattern: Option<String>,
-    /// The pattern's board: the lengths of its axes, called File, Rank, Level, Axis4, …
+    /// Board for the pattern: lengths of its axes, which are named File, Rank, Level, Axis4, …
     #[arg(long, value_name = "8x8", requires = "pattern", default_value = "8x8")]
     board: String,
-    /// The pattern's board: names and lengths of its axes
+    /// Board for the pattern: names and lengths of its axes
     #[arg(long, value_name = "File=8,Rank=8", requires = "pattern", conflicts_with = "board")]
     axes: Option<String>,
-    /// Try the pattern in this game, with its zones, functions and pieces
+    /// Try the pattern in this game; it may use the game's zones, functions and roles
     #[arg(long, value_name = "VARIANT", requires = "pattern", conflicts_with_all = ["board", "axes"],
         add = super::completions::variant())]
     variant: Option<String>,
-    /// The position of the game, instead of the start position
+    /// FEN of the game's position [default: the start position]
     #[arg(long, value_name = "FEN", requires = "variant")]
     fen: Option<String>,
-    /// Where the piece stands, instead of the middle of the board
+    /// Square of the piece [default: the middle of the board]
     #[arg(long, value_name = "SQUARE", requires = "pattern")]
     from: Option<String>,
-    /// Say of each movement how it runs, and what keeps it from running quicker
+    /// Report how the engine runs each movement, and why it does not run faster
     #[arg(long, conflicts_with_all = ["pattern", "fix"])]
     how: bool,
-    /// Count warnings as errors
+    /// Treat warnings as errors
     #[arg(long)]
     deny_warnings: bool,
-    /// Apply the fixes that findings carry: shows what changes, and asks
+    /// Apply the suggested fixes, after showing the changes and asking
     #[arg(long, conflicts_with = "pattern")]
     fix: bool,
     /// Write the fixes without asking
     #[arg(long, short, requires = "fix")]
     yes: bool,
-    /// Check again whenever a rule file beside these changes, until Ctrl-C
+    /// Check again whenever a rule file in the same folder changes, until Ctrl-C
     #[arg(long, conflicts_with_all = ["pattern", "fix"])]
     watch: bool,
-    /// How to write the answer
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }

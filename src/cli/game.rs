@@ -21,10 +21,10 @@ use super::quote::point_at;
 /// Which position to look at.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct PositionArguments {
-    /// The position, instead of the start position
+    /// FEN of the position [default: the start position]
     #[arg(long, value_name = "FEN")]
     pub fen: Option<String>,
-    /// Moves to play first, in any notation of the variant
+    /// Moves to play first, in any notation of the variant: e2e4 e7e5
     #[arg(long, value_name = "MOVE", num_args = 1..)]
     pub moves: Vec<String>,
 }

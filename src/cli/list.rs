@@ -23,30 +23,30 @@ Examples:
   carn list --by special
   carn list --format json")]
 pub struct Arguments {
-    /// Only those whose name or description contains this
+    /// Only variants with this text in name, description or family
     word: Option<String>,
 
-    /// Only this family, such as shogi
+    /// Only variants of this family, such as shogi
     #[arg(long)]
     family: Option<String>,
 
-    /// Only boards of this size, such as 8x8
+    /// Only variants with this board size, such as 8x8
     #[arg(long, value_name = "SIZE")]
     board: Option<String>,
 
-    /// Only those with this, such as drops, hands, hooks, must, ends; several must all be there
-    #[arg(long, value_name = "WHAT")]
+    /// Only variants with this feature, such as drops, hands, hooks, must or ends; if repeated, with all of them
+    #[arg(long, value_name = "FEATURE")]
     with: Vec<String>,
 
-    /// Show them by this instead of by family
+    /// How to group the list
     #[arg(long, value_enum, default_value_t)]
     by: By,
 
-    /// What was measured of them, to be shown with each: a file that `cargo bench --bench variants -- rates=FILE` writes
+    /// Show the speeds from this file, which `cargo bench --bench variants -- rates=FILE` writes
     #[arg(long, value_name = "FILE")]
     rates: Option<PathBuf>,
 
-    /// How to write the answer
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }
@@ -57,21 +57,21 @@ enum By {
     /// By family
     #[default]
     Family,
-    /// By the size of their boards
+    /// By board size
     Board,
-    /// By what is special in them, each game as often as it has something
+    /// By feature; a game with several features appears several times
     Special,
 }
 
 /// How to write the answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 enum Format {
-    /// For people
+    /// Text for people
     #[default]
     Human,
-    /// For programs
+    /// JSON for programs
     Json,
-    /// A page with a diagram of each
+    /// A Markdown page with a diagram of each game
     Markdown,
 }
 

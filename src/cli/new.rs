@@ -12,25 +12,25 @@ use super::game::{self, Game};
 /// A small game with a comment on every part.
 const TEMPLATE: &str = include_str!("../../templates/new.toml");
 
-/// Write a rule file to start from
+/// Create a rule file to start from
 #[derive(clap::Args)]
 #[command(after_help = "\
-Without --from, the file holds a small game of its own, every part with a
-comment. With --from, it extends a variant, whose rules follow as comments: take
-away the `#` from what is to be different.
+Without --from, the file contains a small complete game with comments. With
+--from, it extends another variant and lists its rules as comments: remove the
+`#` of a rule to change it.
 
 Examples:
   carn new mygame
   carn new mychess --from chess
   carn new games/mine.toml --from games/other.toml")]
 pub struct Arguments {
-    /// The file to write; `.toml` is added where it is missing
+    /// File to create; `.toml` is added if missing
     #[arg(value_name = "NAME")]
     name: PathBuf,
-    /// The variant to start from: a shipped one, or a rule file in the same folder
+    /// Variant to extend: a shipped one, or a rule file in the same folder
     #[arg(long, value_name = "VARIANT", add = super::completions::variant())]
     from: Option<String>,
-    /// Write over a file that is there already
+    /// Overwrite an existing file
     #[arg(long)]
     force: bool,
 }

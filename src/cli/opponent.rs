@@ -14,13 +14,13 @@ use super::game::written;
 /// Whether and how the computer plays.
 #[derive(Debug, clap::Args)]
 pub struct Against {
-    /// Let the computer play the others, at a level from 0 to 20
+    /// Play against the computer, at a level from 0 (weakest) to 20
     #[arg(long, value_name = "LEVEL", value_parser = clap::value_parser!(u8).range(0..=20))]
     against: Option<u8>,
-    /// Whom you play; the first player otherwise
+    /// Your side, such as Black [default: the first player]
     #[arg(long = "as", value_name = "PLAYER", requires = "against")]
     own: Option<String>,
-    /// Seconds that the computer may think about a move
+    /// The computer's time per move, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 1.0)]
     time: f64,
 }

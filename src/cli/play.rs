@@ -59,11 +59,12 @@ const COMMANDS: &[&str] = &[
     "comment", "notation", "resign", "draw", "hint", "eval", "go", "help", "quit", "quit!",
 ];
 
-/// Play a game, against the computer or all at one terminal, with undo and branches
+/// Play a game against the computer or with others at one terminal
 #[derive(clap::Args)]
 #[command(after_help = "\
-Moves and commands are read from standard input; `help` lists them. When it is
-no terminal and a line could not be carried out, the code is 1.
+Type moves and commands; `help` lists the commands, such as undo, hint, save and
+branches. If standard input is not a terminal and a line fails, the exit code
+is 1.
 
 Examples:
   carn play xiangqi
@@ -75,18 +76,18 @@ pub struct Arguments {
     /// A shipped variant or a rule file
     #[arg(add = super::completions::variant())]
     variant: String,
-    /// Start from this position
+    /// FEN of the position to start from [default: the start position]
     #[arg(long, value_name = "FEN", conflicts_with = "load")]
     fen: Option<String>,
-    /// Go on with the game of this file
+    /// Continue the game in this file
     #[arg(long, value_name = "FILE")]
     load: Option<PathBuf>,
     #[command(flatten)]
     against: Against,
-    /// How moves are written: a notation of the game
+    /// Notation in which to write moves, one of the game's
     #[arg(long, value_name = "NAME")]
     notation: Option<String>,
-    /// How pieces look
+    /// How to draw pieces
     #[arg(long, value_enum, default_value_t)]
     glyphs: Glyphs,
 }

@@ -363,6 +363,6 @@ fn every_notation_is_listed() {
     for command in ["show", "convert", "moves"] {
         let help = carn(&["record", command, "--help"]).ok().split_whitespace().collect::<Vec<_>>().join(" ");
         let names = carn::notation::script_names().collect::<Vec<_>>().join(", ");
-        assert!(help.contains(&format!("{names}; the variant's own if none is named")), "{help}");
+        assert!(help.contains(&format!("{names} [default: the variant's own]")), "{help}");
     }
 }

@@ -37,14 +37,15 @@ use super::words::{Language, of_environment};
 use session::Session;
 use wire::{Heard, INVALID_PARAMS, INVALID_REQUEST, Input, METHOD_NOT_FOUND, NOT_INITIALIZED, Note};
 
-/// Serve editors that speak the language server protocol
+/// Run as a language server for editors
 #[derive(clap::Args)]
 #[command(after_help = "\
-An editor starts this itself; docs/editor.md says how to tell it. The server
-speaks over standard input and output: findings while you type, fixes,
-completion, what a pattern means and where it leads, definitions, renaming.")]
+The editor starts this command and talks to it over standard input and output;
+docs/editor.md explains the configuration. The server offers diagnostics while
+you type, fixes, completion, descriptions and diagrams of patterns, definitions
+and renaming.")]
 pub struct Arguments {
-    /// Nothing but standard input and output is served; editors may say so
+    /// Use standard input and output; accepted because editors pass it, and always so
     #[arg(long, hide = true)]
     stdio: bool,
 }
