@@ -48,8 +48,9 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let game = Game::load(&arguments.variant, console)?;
     let position = game.position(&arguments.position, console)?;
-    let time = Duration::try_from_secs_f64(arguments.time)
-        .map_err(|_| Stop::usage(format!("`{}` is no time to think", arguments.time)))?;
+    let time = Duration::try_from_secs_f64(arguments.time).map_err(|_| {
+        Stop::usage(format!("`{}` is not a search time: write seconds, such as 0.5", arguments.time))
+    })?;
     let mut searcher = Searcher::with_hash(&game.rules, 64);
     searcher.threads = usize::from(arguments.threads);
     let limits = Limits {
@@ -78,7 +79,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
         }));
     }
     if found.lines.is_empty() {
-        console.message("the game is over: there is no move to find");
+        console.message("the game is over: there is no move to search for");
     }
     for line in &found.lines {
         let moves = written(&position, &line.moves, script).join(" ");

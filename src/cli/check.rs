@@ -32,7 +32,7 @@ shows the changes first and asks before it writes; without a terminal, --yes is
 required.
 
 --pattern shows the squares that a piece with this pattern reaches from the
-middle of an empty board. With --variant, it shows the moves of the piece on
+middle on an empty board. With --variant, it shows the moves of the piece on
 --from as if it moved by the pattern.
 
 Examples:
@@ -111,7 +111,7 @@ fn check_again_and_again(arguments: &Arguments, console: &mut Console) -> Result
             Err(Stop::Usage(message)) => console.headed(Paint::Red, "error", &message),
             Err(stop) => return Err(stop),
         }
-        console.message("waiting for changes; Ctrl-C ends this");
+        console.message("waiting for changes; press Ctrl-C to stop");
         console.flush()?;
         watch.wait()?;
         if arguments.format == Format::Human {
@@ -126,7 +126,7 @@ fn check_files(arguments: &Arguments, console: &mut Console) -> Result {
         found = rule_files(Path::new("."));
         if found.is_empty() {
             return Err(Stop::usage(
-                "there is no rule file in this folder: say which to check, `carn check FILE`",
+                "there is no rule file in this folder; name the files to check: `carn check FILE`",
             ));
         }
         &found
@@ -231,7 +231,7 @@ impl Told {
 fn fix_file(arguments: &Arguments, file: &str, console: &mut Console) -> Result<(Compiled, Told)> {
     if file == "-" || library::text(file).is_some() {
         let what = if file == "-" { "standard input" } else { "a shipped variant" };
-        return Err(Stop::usage(format!("{what} cannot be written to: `{file}` has no file for --fix")));
+        return Err(Stop::usage(format!("--fix cannot write to {what} (`{file}`); name a file")));
     }
     let path = Path::new(file);
     let old = game::read(path).map_err(|error| Stop::usage(format!("cannot read `{file}`: {error}")))?;
@@ -256,7 +256,7 @@ fn fix_file(arguments: &Arguments, file: &str, console: &mut Console) -> Result<
         console.message(format_args!("{file}: {count} written"));
         return Ok((fixed.compiled, told));
     }
-    console.message(format_args!("{file}: nothing is written; --yes writes these fixes"));
+    console.message(format_args!("{file}: not written; add --yes to write these fixes"));
     Ok((compile(&old), told))
 }
 
@@ -265,7 +265,7 @@ fn asked(file: &str, console: &mut Console) -> Result<bool> {
     if !(std::io::stdin().is_terminal() && std::io::stdout().is_terminal()) {
         return Ok(false);
     }
-    console.text(format_args!("Write this to {file}? [y/N] "))?;
+    console.text(format_args!("Write these changes to {file}? [y/N] "))?;
     console.flush()?;
     let mut answer = String::new();
     let read = std::io::stdin().read_line(&mut answer);
@@ -341,7 +341,7 @@ fn check_pattern(arguments: &Arguments, pattern: &str, console: &mut Console) ->
     let count = squares.len();
     let plural = if count == 1 { "" } else { "s" };
     let from = board.name(from);
-    console.line(format_args!("\nIt reaches {count} square{plural} from {from} of an empty board"))?;
+    console.line(format_args!("\nIt reaches {count} square{plural} from {from} on an empty board"))?;
     result
 }
 
@@ -388,7 +388,7 @@ fn check_in_game(arguments: &Arguments, name: &str, pattern: &str, console: &mut
     let taking = placed.to.iter().filter(|(_, takes)| *takes).count();
     let (count, name) = (placed.to.len() - taking, variant.board.name(from));
     console.line(format_args!(
-        "\nFrom {name} it could go to {} and take on {}",
+        "\nFrom {name} it could move to {} and capture on {}",
         counted(count, "square"),
         counted(taking, "square")
     ))?;
@@ -400,7 +400,7 @@ fn board(arguments: &Arguments) -> Result<Board> {
     let mut axes: Vec<(String, u16)> = Vec::new();
     let length = |text: &str, all: &str| {
         text.trim().parse::<u16>().map_err(|_| {
-            Stop::usage(format!("`{text}` in `{all}` is no length of an axis: a whole number is needed"))
+            Stop::usage(format!("`{text}` in `{all}` is not the length of an axis: write a whole number"))
         })
     };
     match &arguments.axes {

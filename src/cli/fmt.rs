@@ -111,9 +111,7 @@ fn one(file: &str) -> Outcome {
     }
     // A safety check: formatting must not change the game.
     if format!("{:?}", compile(&new).variant) != format!("{:?}", before.variant) {
-        return Outcome::Unread(format!(
-            "`{file}` is left as it is: its canonical form would be another game"
-        ));
+        return Outcome::Unread(format!("`{file}` is not changed: formatting would change its meaning"));
     }
     Outcome::Changed { old, new }
 }
@@ -138,7 +136,7 @@ fn tell(arguments: &Arguments, file: &str, outcome: &Outcome, console: &mut Cons
             let rendered = render_all(&errors, &compiled.sources, console.message_style());
             console.message_rendered(rendered.trim_end());
             let count = counted(errors.len(), "error");
-            console.headed(Paint::Red, "error", format_args!("`{file}` is left as it is: {count}"));
+            console.headed(Paint::Red, "error", format_args!("`{file}` is not changed: {count}"));
             Ok(())
         }
     }

@@ -142,7 +142,7 @@ fn told(findings: &[Diagnostic], sources: &Sources, console: &mut Console) {
 /// Converts the variants of a configuration to rule files.
 fn configuration(arguments: &FileArguments, console: &mut Console) -> Result {
     let Some(file) = &arguments.file else {
-        return Err(Stop::usage("say what to read in: a configuration file, or `betza TEXT`"));
+        return Err(Stop::usage("name a configuration file, or use `carn import betza TEXT`"));
     };
     let (name, text) = match file.as_str() {
         "-" => ("<stdin>", game::read_standard_input()),

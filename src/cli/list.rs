@@ -151,7 +151,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
         Format::Markdown => console.text(page(&rows)),
         Format::Human => {
             if rows.is_empty() {
-                console.message("no shipped variant is so");
+                console.message("no shipped variant matches");
                 return Err(Stop::Findings);
             }
             let width = rows.iter().map(|row| row.name.len()).max().unwrap_or(0);
@@ -209,7 +209,7 @@ fn groups(rows: &[Row], by: By) -> Vec<(String, Vec<&Row>)> {
     }
     found.sort_by_key(|(name, _)| name.is_empty());
     let named = |name: &str| match (name, by) {
-        ("", By::Special) => "Nothing of these".to_owned(),
+        ("", By::Special) => "None of these".to_owned(),
         ("", _) => "Others".to_owned(),
         _ => name.to_owned(),
     };
@@ -220,9 +220,9 @@ fn groups(rows: &[Row], by: By) -> Vec<(String, Vec<&Row>)> {
 fn page(rows: &[Row]) -> String {
     let mut page = String::from(
         "# The shipped games\n\n<!-- Written by `carn list --format markdown --rates docs/rates.tsv`. -->\n\nEvery game is one \
-         file in [`rules/`](../rules/). What it extends is counted where it stands, so that the length of a file is what a \
-         game differs by. `carn show NAME` draws a board, `carn explain NAME` says its rules. How fast they run was \
-         measured as [performance.md](performance.md) says.\n",
+         file in [`rules/`](../rules/). The number of lines is that of the file alone, without the file that it \
+         extends. `carn show NAME` draws a board, `carn explain NAME` describes its rules. [performance.md](performance.md) \
+         explains how the speeds were measured.\n",
     );
     for (family, rows) in groups(rows, By::Family) {
         let _ = write!(page, "\n## {family}\n");

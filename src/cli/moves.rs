@@ -200,7 +200,7 @@ pub fn elsewhere(variant: &Variant, mv: Move, victims: &Victims) -> String {
         parts.push("stays".to_owned());
     }
     if victims.stands.is_none() && mv.origin().is_some() {
-        parts.push("is gone itself".to_owned());
+        parts.push("is removed itself".to_owned());
     }
     parts.join(", ")
 }

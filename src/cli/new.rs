@@ -45,10 +45,10 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
         PathBuf::from(name)
     };
     let Some(stem) = path.file_stem().and_then(|stem| stem.to_str()).filter(|stem| !stem.is_empty()) else {
-        return Err(Stop::usage(format!("`{}` is no name for a file", arguments.name.display())));
+        return Err(Stop::usage(format!("`{}` is not a file name", arguments.name.display())));
     };
     if path.to_string_lossy().contains(char::is_control) {
-        return Err(Stop::usage("the name of a rule file holds no line ends and no control characters"));
+        return Err(Stop::usage("the name of a rule file must not have line breaks or control characters"));
     }
     let text = match &arguments.from {
         None => TEMPLATE
@@ -87,12 +87,12 @@ fn extending(stem: &str, path: &Path, from: &str, console: &mut Console) -> Resu
     let title = &game.rules.variant().name;
     let file = in_shell(path);
     let mut out = format!(
-        "# {stem}: like {title}, except for what this file says.\n#\n\
-         #   carn check {file}      what is wrong with this file\n\
-         #   carn explain {file}    what its lines say, in plain words\n\n\
+        "# {stem}: {title} with changes.\n#\n\
+         #   carn check {file}      errors and warnings of this file\n\
+         #   carn explain {file}    the rules in plain words\n\n\
          name = {}\nextends = {}\n\n\
-         # The rules of {title} follow. To change one, take away the `# ` before its line and before the line in\n\
-         # brackets above it. What stays a comment stays as it is; `key = false` takes a rule away.\n\n",
+         # The rules of {title} follow. To change one, remove the `# ` before its line and before the line in\n\
+         # brackets above it. Rules left as comments stay unchanged; `key = false` removes a rule.\n\n",
         quoted(stem),
         quoted(&parent),
     );

@@ -57,7 +57,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let hash_megabytes = usize::from(arguments.hash);
     if !memory::has(hash_megabytes << 20) {
         return Err(Stop::usage(format!(
-            "there is no memory for --hash {hash_megabytes}; name fewer megabytes"
+            "not enough memory for --hash {hash_megabytes}; use a smaller number"
         )));
     }
     let game = Game::load(&arguments.variant, console)?;
@@ -131,7 +131,7 @@ fn count(position: &Position, depth: u32, options: &PerftOptions<'_>, console: &
             let nodes = found.load(Ordering::Relaxed);
             progress.tell(|| {
                 let rate = nodes as f64 / start.elapsed().as_secs_f64().max(1e-3) / 1e6;
-                format!("depth {depth}: {nodes} positions, {rate:.1} million a second")
+                format!("depth {depth}: {nodes} positions, {rate:.1} million per second")
             });
         }
         // The count is never stopped; a panic in it is passed on.

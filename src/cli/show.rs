@@ -284,7 +284,7 @@ fn mark_moves(game: &Game, setup: &Setup, square: &str, picture: &mut Picture<'_
         let found = later.take(turns.len() + 1).find(|&turn| moves_in(&game.rules.variant().turn(turn)));
         if let Some(turn) = found {
             asked.turn = turn;
-            aside = ", were it its turn";
+            aside = ", if it were its turn";
         }
     }
     let mut kind = "legal ";
@@ -311,7 +311,8 @@ fn mark_moves(game: &Game, setup: &Setup, square: &str, picture: &mut Picture<'_
     }
     elsewhere.iter().for_each(|&square| picture.mark(square, Mark::Victim));
     let stays = moves.iter().filter(|mv| mv.to == from).count();
-    let stays = if stays == 0 { String::new() } else { format!(", {stays} of them from where it stands") };
+    let stays =
+        if stays == 0 { String::new() } else { format!(", {stays} of them without leaving the square") };
     picture.mark(from, Mark::Origin);
     let role = &game.rules.variant().role(piece.role).name;
     let plural = if moves.len() == 1 { "" } else { "s" };

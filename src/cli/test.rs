@@ -215,7 +215,8 @@ fn run_perft(game: &Game, case: &PerftCase, most: u64) -> Vec<Checked> {
     let position = match position(&rules, case.fen.as_deref()) {
         Ok(position) => position,
         Err(error) => {
-            let verdict = Verdict::Failed(format!("this cannot be played: {error}"), case.source, case.span);
+            let verdict =
+                Verdict::Failed(format!("the position is not playable: {error}"), case.source, case.span);
             return vec![Checked { what: format!("perft, {place}"), verdict }];
         }
     };
@@ -261,7 +262,9 @@ fn failures(game: &Game, case: &TestCase) -> Vec<(String, SourceId, Span)> {
     let mut failures = Vec::new();
     let mut position = match position(&game.rules, case.fen.as_deref()) {
         Ok(position) => position,
-        Err(error) => return vec![(format!("this cannot be played: {error}"), case.source, case.span)],
+        Err(error) => {
+            return vec![(format!("the position is not playable: {error}"), case.source, case.span)];
+        }
     };
     let mut reader = game.line_reader();
     for text in &case.moves {
@@ -287,7 +290,7 @@ fn failures(game: &Game, case: &TestCase) -> Vec<(String, SourceId, Span)> {
     }
     let from = case.from.as_ref().map(|text| (text, game.read_square(&text.text)));
     if let Some((text, Err(_))) = &from {
-        failures.push((format!("`{}` is no square", text.text), text.source, text.span));
+        failures.push((format!("`{}` is not a square", text.text), text.source, text.span));
     }
     let from = from.and_then(|(_, square)| square.ok());
     if case.only {

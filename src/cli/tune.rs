@@ -79,7 +79,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let output = arguments.output.clone().unwrap_or_else(|| beside(&game.name));
     check_new(&output, arguments.force)?;
     let fitting = Fitting::new(&game.rules).ok_or_else(|| {
-        Stop::usage("weights are fitted to games of two players that the tables run; `carn check --how` says what runs a game")
+        Stop::usage("carn tune supports games of two players that run on tables; `carn check --how` reports how a game runs")
     })?;
     interrupt::stops(&CONTROL)?;
     let tuning = Tuning {
@@ -118,13 +118,13 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let played = counted(games.len(), "game");
     console.line(format_args!("{played}, {}", counted(samples, "quiet position")))?;
     console.line(format_args!(
-        "squared error of the expected result, on games not fitted to: {before:.4} before, {after:.4} after"
+        "squared error of the expected result, on games left out of the fit: {before:.4} before, {after:.4} after"
     ))?;
     if !pairs.is_empty() {
         let (points, error) = (points * 100.0, error * 100.0);
         let games = counted(2 * pairs.len(), "game");
         console.line(format_args!(
-            "the new search against the old one: {points:.1} ± {error:.1} % of {games}"
+            "the new weights against the old ones: {points:.1} ± {error:.1} % of {games}"
         ))?;
     }
     console.line(format_args!("written to {}", output.display()))

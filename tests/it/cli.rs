@@ -213,7 +213,7 @@ fn list_groups_by_board_and_by_what_is_special() {
         let with = carn(&["list", "--with", word]).ok();
         assert!(with.lines().any(|line| line.split_whitespace().next() == Some(name)), "{name} in {with}");
     }
-    assert_eq!(groups.last(), Some(&"Nothing of these"));
+    assert_eq!(groups.last(), Some(&"None of these"));
 }
 
 #[test]
@@ -300,11 +300,11 @@ fn errors_in_fen_moves_and_squares_point_at_the_place() {
     let at = messages[1].find('x').expect("the FEN is shown");
     assert_eq!(messages[2].find('^'), Some(at), "{}", run.messages);
     let run = carn(&["moves", "xiangqi", "--moves", "b1c4"]).code(2);
-    assert!(run.messages.contains("`b1c4` is no legal move here"), "{}", run.messages);
+    assert!(run.messages.contains("`b1c4` is not a legal move here"), "{}", run.messages);
     let run = carn(&["moves", "xiangqi", "--moves", "b1d2"]).code(2);
     assert!(run.messages.contains("the horse on b1 is blocked at c1"), "{}", run.messages);
     let run = carn(&["show", "chess", "--from", "e99"]).code(2);
-    assert!(run.messages.contains("`e99` is no square of this board"), "{}", run.messages);
+    assert!(run.messages.contains("`e99` is not a square of this board"), "{}", run.messages);
 }
 
 #[test]
@@ -540,7 +540,7 @@ fn hooks_are_explained() {
     let file = folder.file("atomic.toml", text);
     let out = carn(&["explain", &file]).ok();
     let out = out.split_whitespace().collect::<Vec<_>>().join(" ");
-    let every = out.split("With every piece's moves").nth(1).expect("the variant's hooks have a heading");
+    let every = out.split("After every move").nth(1).expect("the variant's hooks have a heading");
     assert!(
         every.contains("after a capture: takes what stands on its target and the squares around it"),
         "{every}"

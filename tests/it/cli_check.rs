@@ -51,7 +51,7 @@ fn fixes_are_shown_first_and_written_only_with_a_yes() {
     let file = folder.file("bad.toml", BAD);
     let run = carn_in(folder.path(), &["check", "--fix", "bad.toml"]).code(1);
     assert!(run.out.contains("-mvoe = '*# 1'\n") && run.out.contains("+move = '*# 1'\n"), "{}", run.out);
-    assert!(run.messages.contains("nothing is written; --yes writes these fixes"), "{}", run.messages);
+    assert!(run.messages.contains("not written; add --yes to write these fixes"), "{}", run.messages);
     assert_eq!(fs::read_to_string(&file).unwrap(), BAD);
     let json = carn_in(folder.path(), &["check", "--fix", "bad.toml", "--format", "json"]).code(1);
     let json: Value = serde_json::from_str(&json.out).unwrap();

@@ -36,7 +36,7 @@ fn what_is_known_is_named_and_the_rest_compared() {
 fn what_no_change_accounts_for_stays_a_difference() {
     let differs = "[[differs]]\nreference = 'chess by'\nsays = 'it has no knights'";
     let run = stalemate(differs).code(1);
-    let after = run.out.find("known of the reference").expect("it is told");
+    let after = run.out.find("known difference of the reference").expect("it is told");
     assert!(run.out.find("difference: ").is_some_and(|at| at < after), "{}", run.out);
     assert!(run.out.contains("it has no knights"), "{}", run.out);
     // A change that does not make this difference is not taken for its cause.

@@ -177,7 +177,7 @@ fn state_that_is_lost_is_shown_with_the_moves_that_made_it() {
     assert!(before < run.out.find("missing: ").expect("the move is named"), "{}", run.out);
     assert!(run.out.contains("and then:  "), "{}", run.out);
     assert!(
-        run.out.contains("chess has this") && run.out.contains("this was the move before"),
+        run.out.contains("chess has this") && run.out.contains("this was the previous move"),
         "{}",
         run.out
     );

@@ -117,8 +117,8 @@ fn conditions_are_seen_where_they_end() {
                 must = ['@Not(@InCheck) => @Takes', '@Any(Board, @Ally) @Checks']";
     let english = said_of(rest, "en");
     for wanted in [
-        "if not (having more pieces than anybody else) and the counter m is 1 or more, then the counter m goes down by 2",
-        "a player may pass: (either having more pieces than anybody else, or the board being full) and 1 pass has been made",
+        "if not (having more pieces than any other player) and the counter m is 1 or more, then the counter m goes down by 2",
+        "a player may pass: (either having more pieces than any other player, or the board being full) and 1 pass has been made",
         "while that player does not stand in check: if it can be played, it must be: taking something",
         "otherwise, if it can be played, it must be: (at least one of Board: one of its own stands on that square) and giving check",
     ] {
@@ -145,11 +145,11 @@ fn conditions_are_seen_where_they_end() {
 fn hands_are_told_apart() {
     let said = |game: &str| said_flat(game, "en");
     assert!(said("crazyhouse").contains("promoted on the board goes there as what it was before"));
-    assert!(said("chessgi").contains("a promoted piece stays what it is"), "{}", said("chessgi"));
+    assert!(said("chessgi").contains("a promoted piece stays promoted in hand"), "{}", said("chessgi"));
     assert!(said("shogi").contains("dragon (+R, 竜 龍王) moves or takes: any number of squares along one axis, nothing in between *# * moves or takes: 1 square diagonally *# 1 *# 1 is a rook again in hand"));
     assert!(said("shoshogi").contains("the last royal piece of its player may not be left to be taken"));
     assert!(said("fourplayer").contains("100 moves, counting those of all players"));
-    assert!(said("fourplayer").contains("The board has holes: there is no square here. holes ="));
+    assert!(said("fourplayer").contains("The board has holes at these places. holes ="));
     assert!(said_flat("fourplayer", "zh").contains("各方合计连续100步"));
 }
 
@@ -171,7 +171,7 @@ fn phases_of_a_turn_are_said() {
         english.contains("Turns: White, then White (duck), then Black, then Black (duck), and round again."),
         "{english}"
     );
-    assert!(english.contains("is nobody's: no ally, no opponent"), "{english}");
+    assert!(english.contains("belongs to no player: neither ally nor opponent"), "{english}");
     let chinese = said("duck", "zh");
     assert!(chinese.contains("（走鸭）") && chinese.contains("不属于任何一方"), "{chinese}");
     let folder = Folder::new("explain-turns");

@@ -51,7 +51,10 @@ fn every_kind_of_refusal_is_told_as_such() {
         ),
         (
             &["chess", "O-O"],
-            &["the king on e1 is blocked at f1 by White's bishop", "✗ what it passes over is empty: f1"],
+            &[
+                "the king on e1 is blocked at f1 by White's bishop",
+                "✗ the squares that it passes are empty: f1",
+            ],
         ),
         (&["xiangqi", "b3b9"], &["blocked at b8 by Black's cannon", "only to take, and nothing is there"]),
         (
@@ -100,7 +103,7 @@ fn every_kind_of_refusal_is_told_as_such() {
         (&["chess", "e7e5"], &["the pawn on e7 is Black's, and it is White's turn", "the order of turns"]),
         (&["chess", "e4e5"], &["no piece stands on e4"]),
         (&["chess", "Ke2"], &["White's own pawn stands on e2"]),
-        (&["chess", "0000"], &["nobody may pass in this game"]),
+        (&["chess", "0000"], &["this game has no passes"]),
         (&["chess", "Nb1d4"], &["No pattern of it leads there", "*# 2 *# 1"]),
         (
             &["chess", "a7a8k", "--fen", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1"],
@@ -108,7 +111,10 @@ fn every_kind_of_refusal_is_told_as_such() {
         ),
         (
             &["kingofthehill", "e8e7", "--fen", "4k3/8/8/8/4K3/8/8/8 b - - 0 1"],
-            &["the game is over: White has won", "the end that has come: @Any(Hill, @Ally @Is(king))"],
+            &[
+                "the game is over: White has won",
+                "the condition that ended the game: @Any(Hill, @Ally @Is(king))",
+            ],
         ),
         (&["flipello", "0000"], &["Black may not pass", "✗ @Not(@Can)"]),
         (&["duck", "b1c3", "--moves", "e2e4"], &["it is for the duck", "the order of turns"]),

@@ -107,7 +107,7 @@ fn hovering_explains_in_words_and_draws() {
     let said = |it: Value| it["contents"]["value"].as_str().unwrap_or("").to_owned();
     let call = said(editor.at("textDocument/hover", URI, GAME, "@To(Camp)", 1));
     assert!(call.contains("lands in the region or zone"), "{call}");
-    assert!(call.contains("1 square from b1 of an empty board") && call.contains("[M]"), "{call}");
+    assert!(call.contains("1 square from b1 on an empty board") && call.contains("[M]"), "{call}");
     let zone = said(editor.at("textDocument/hover", URI, GAME, "Camp)", 1));
     assert!(zone.contains("zone `Camp`") && zone.contains("16 squares"), "{zone}");
     let piece = said(editor.at("textDocument/hover", URI, GAME, "[pieces.pawn", 9));

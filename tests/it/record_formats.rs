@@ -355,7 +355,7 @@ fn the_command_knows_them_by_what_they_hold() {
     }
     for (bytes, said) in [
         (&b"PK\x03\x04\x14\0\0\0\x08\0"[..], "is a ZIP archive"),
-        (&[1, 2, 3, 0, 4, 5, 6, 0, 255, 254, 1, 0], "is a file of bytes of an unknown kind"),
+        (&[1, 2, 3, 0, 4, 5, 6, 0, 255, 254, 1, 0], "is a binary file of an unknown kind"),
     ] {
         let run = carn(&["record", "check", &file("z.pgn", bytes)]).code(2);
         assert!(run.messages.contains(said), "{}", run.messages);

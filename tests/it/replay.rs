@@ -176,7 +176,7 @@ fn reasons_are_in_the_words_of_the_game() {
         (start("马二进四"), "马二进四: the horse on h1 is blocked at g1 by Red's elephant"),
         (start("N2+4"), "N2+4: the horse on h1 is blocked at g1 by Red's elephant"),
         (start("帅五进二"), "帅五进二: the general on e1 may go to e3 only to take, and nothing is there"),
-        (start("what?"), "what: this is not the text of a move"),
+        (start("what?"), "what: this is not the notation of a move"),
         (facing.to_owned(), "马五进四: the general on e1 could then be taken by Black's general on e10"),
         ("1. e4 e5 2. Nc3 Nc6 3. O-O *".to_owned(), "O-O: the king on e1 is blocked at f1 by White's bishop"),
         ("1. e1g1 *".to_owned(), "e1g1: the king on e1 is blocked at f1 by White's bishop"),

@@ -42,7 +42,7 @@ const WORDS = {
     reasons: {
       "checkmate": "checkmate", "stalemate": "no legal move", "royal-lost": "a royal piece is lost",
       "repetition": "the position came again", "perpetual-check": "perpetual check",
-      "perpetual-chase": "perpetual chase", "counting": "the moves are counted out",
+      "perpetual-chase": "perpetual chase", "counting": "the counting limit was reached",
       "quiet": "too many moves without progress", "insufficient": "too little material", "end": "the end of the game's own",
     },
   },

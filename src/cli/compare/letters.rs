@@ -27,7 +27,7 @@ impl Letters {
             };
             let (ours, theirs) = (lower(ours), lower(theirs));
             if pairs.iter().any(|pair| pair.0 == ours || pair.1 == theirs) {
-                return Err(format!("`{part}` names a letter for the second time"));
+                return Err(format!("`{part}` repeats a letter"));
             }
             pairs.push((ours, theirs));
         }

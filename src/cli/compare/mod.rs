@@ -193,7 +193,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
             }
             None => {
                 let played = if games > 0 { format!(" in {games} random games") } else { String::new() };
-                let but = if readings.any() { ", but for what is known" } else { "" };
+                let but = if readings.any() { ", except for known differences" } else { "" };
                 console
                     .line(format_args!("{} agrees with {name}{played}{but}", game.rules.variant().name))?;
             }
@@ -230,8 +230,8 @@ fn compare_perft(
         if ours != theirs {
             let narrowed = contest.narrow(start, depth).map_err(|error| failed(&error))?;
             let Some(difference) = narrowed else {
-                let message = "the counts differ, yet every position on the way has the same moves: \
-                               the reference counts otherwise than one by one";
+                let message = "the perft counts differ, but every position on the way has the same \
+                               legal moves: the reference does not count each move once";
                 return Err(Stop::usage(message));
             };
             let found = Found::Perft { depth };
@@ -319,8 +319,8 @@ fn wanted<'a>(
         Paint::Yellow,
         "note",
         format_args!(
-            "{} has other rules than {name}, which is what the built-in reference plays: it is compared with the literal \
-             evaluator; `--reference builtin` compares the two games",
+            "{} has other rules than {name}, the game of the built-in reference: comparing with the literal evaluator \
+             instead; `--reference builtin` compares the two games",
             game.rules.variant().name
         ),
     );
@@ -360,15 +360,15 @@ fn own_reference(arguments: &Arguments, wanted: &str, game: &Game) -> Result<Box
         None if wanted == "builtin" => game.family(),
         None => {
             return Err(Stop::usage(format!(
-                "`{wanted}` is no reference: write builtin, builtin:NAME, uci:COMMAND or {LITERAL}"
+                "`{wanted}` is not a reference: write builtin, builtin:NAME, uci:COMMAND or {LITERAL}"
             )));
         }
     };
     let players = game.rules.variant().players.len();
     if players > 2 {
         return Err(Stop::usage(format!(
-            "{} is a game of {players} players, and the built-in references play games of two; `--reference {LITERAL}` \
-             compares the engine with its own literal evaluator, and any other engine serves as uci:COMMAND",
+            "{} has {players} players, but the built-in references play games of two; use `--reference {LITERAL}` for \
+             the literal evaluator, or uci:COMMAND for another engine",
             game.rules.variant().name
         )));
     }
@@ -376,8 +376,8 @@ fn own_reference(arguments: &Arguments, wanted: &str, game: &Game) -> Result<Box
         let known: Vec<_> =
             carn::library::names().filter(|name| reference::builtin(name).is_some()).collect();
         Stop::usage(format!(
-            "there is no built-in reference for `{}`; there are {}; any other engine serves as uci:COMMAND, and {LITERAL} \
-             for every game",
+            "there is no built-in reference for `{}`; there are {}; use uci:COMMAND for another engine, or {LITERAL} for \
+             any game",
             names.first().map_or(game.name.as_str(), String::as_str),
             known.join(", ")
         ))
@@ -387,9 +387,7 @@ fn own_reference(arguments: &Arguments, wanted: &str, game: &Game) -> Result<Box
 /// A reference that does not answer ends the comparison, which is then without a result.
 fn failed(error: &Error) -> Stop {
     let hint = match error {
-        Error::Fen { .. } => {
-            "\nIf its pieces only have other letters than ours, say which: --letters H=N,E=B"
-        }
+        Error::Fen { .. } => "\nIf its piece letters differ from ours, give them: --letters H=N,E=B",
         _ => "",
     };
     Stop::usage(format!("the reference failed: {error}{hint}"))

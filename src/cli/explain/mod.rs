@@ -66,9 +66,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
             Form::Human => Format::Human,
             Form::Json => Format::Json,
             Form::Markdown | Form::Html => {
-                return Err(Stop::usage(
-                    "Betza's notation makes no page: `--betza` goes with `--format json` alone",
-                ));
+                return Err(Stop::usage("`--betza` supports only `--format human` and `--format json`"));
             }
         };
         return betza::explain_betza(&game, role, format, console);

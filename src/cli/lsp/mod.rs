@@ -241,13 +241,13 @@ fn answer(session: &mut Session, method: &str, params: Value) -> Answered {
         ask::InlayHintRequest::METHOD => {
             with::<ask::InlayHintRequest>(params, |it| hints::hints(session, &it))
         }
-        other => Err((METHOD_NOT_FOUND, format!("`{other}` is nothing that this server does"))),
+        other => Err((METHOD_NOT_FOUND, format!("`{other}` is not supported"))),
     }
 }
 
 /// The error for invalid parameters.
 fn broken(error: impl std::fmt::Display) -> (i32, String) {
-    (INVALID_PARAMS, format!("the editor cannot be understood: {error}"))
+    (INVALID_PARAMS, format!("cannot read the editor's message: {error}"))
 }
 
 /// Parses the parameters of a request, and serialises its answer.

@@ -54,7 +54,7 @@ impl Limit {
     }
 
     fn error(&self) -> io::Error {
-        let message = format!("it was ended after {} s without an answer", self.patience.get().as_secs());
+        let message = format!("it was stopped after {} s without an answer", self.patience.get().as_secs());
         io::Error::new(ErrorKind::TimedOut, message)
     }
 }

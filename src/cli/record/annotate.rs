@@ -117,7 +117,7 @@ fn limits(arguments: &Arguments) -> Result<Limits> {
     let Arguments { time, nodes, depth, .. } = *arguments;
     let seconds = time.unwrap_or(1.0);
     let timed = Duration::try_from_secs_f64(seconds)
-        .map_err(|_| Stop::usage(format!("`{seconds}` is no time to think")))?;
+        .map_err(|_| Stop::usage(format!("`{seconds}` is not a search time: write seconds, such as 0.5")))?;
     let time = (nodes.is_none() && depth.is_none()).then_some(timed);
     Ok(Limits { time, nodes, depth, ..Limits::default() })
 }

@@ -88,7 +88,8 @@ fn text(
         Ok(moves) => moves,
         Err(tree) if to == To::Sgf => return Ok(Made::Text(sgf::write_utf8(&[tree]))),
         Err(tree) => {
-            let message = "this game's moves are not known by rules, and so not in PGN or KIF".to_owned();
+            let message =
+                "there are no rules for this game, so its moves cannot be written as PGN or KIF".to_owned();
             let kind = ProblemKind::UnknownVariant;
             let (line, column) = tree[NodeId::ROOT].place;
             problems.push(Problem { kind, message, line: line.into(), column, game: number, ply: 0 });

@@ -90,12 +90,12 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
         None => {}
     }
     let refused =
-        |error: io::Error| Stop::usage(format!("the port {} cannot be served: {error}", arguments.port));
+        |error: io::Error| Stop::usage(format!("cannot listen on port {}: {error}", arguments.port));
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, arguments.port)).map_err(refused)?;
     let port = listener.local_addr().map_err(refused)?.port();
     console.line(format_args!("http://127.0.0.1:{port}/{fragment}"))?;
     console.flush()?;
-    console.message("serving this page; interrupt the program to end it");
+    console.message("serving this page; press Ctrl-C to stop");
     let file = followed
         .as_ref()
         .map(|file| Live { now: Mutex::new((0, file.told().into())), changed: Condvar::new() });
@@ -171,7 +171,7 @@ impl Live {
 impl Served {
     fn answer(&self, mut stream: TcpStream) -> io::Result<()> {
         let Some(Request { method, path, host }) = http::read(&mut stream)? else {
-            return respond(&mut stream, 400, &[], b"this is no request");
+            return respond(&mut stream, 400, &[], b"this is not a request");
         };
         let own = |name: &str| host == name || host.strip_suffix(&format!(":{}", self.port)) == Some(name);
         let passed_on = self.behind.iter().any(|name| without_port(&host).eq_ignore_ascii_case(name));

@@ -262,7 +262,7 @@ fn handicaps(arguments: &Arguments, game: &Game) -> Result<Vec<Start>> {
         let player = players.iter().position(|player| player.name.eq_ignore_ascii_case(name));
         let player = player.ok_or_else(|| {
             let names: Vec<_> = players.iter().map(|player| player.name.as_str()).collect();
-            Stop::usage(format!("nobody is called `{name}`; the players are {}", names.join(", ")))
+            Stop::usage(format!("there is no player `{name}`; the players are {}", names.join(", ")))
         })?;
         starts.extend(odds(&game.rules, PlayerId(player as u8)));
     }
