@@ -51,7 +51,7 @@ pub struct Arguments {
     format: Format,
 }
 
-/// What the games are put together by.
+/// The grouping of the games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 enum By {
     /// By family

@@ -70,7 +70,7 @@ pub struct Arguments {
     format: Format,
 }
 
-/// What stops the games: Ctrl-C.
+/// Ctrl-C stops the games.
 static CONTROL: Control = Control::new();
 
 /// Plays, fits, writes and checks.

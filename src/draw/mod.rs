@@ -12,7 +12,7 @@ use crate::variant::{Piece, PlayerId, RoleId, Setup, Variant, ZoneLook, ZoneMark
 pub use example::{Effort, Example, example, on_empty_board};
 pub use svg::{Drawn, Spot, Stage, drawn, stage, svg};
 
-/// What stands for the pieces.
+/// The symbols of pieces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Glyphs {

@@ -56,7 +56,7 @@ pub fn carn_in(folder: &Path, arguments: &[&str]) -> Run {
     Run::new(arguments, command.output().expect("the command can be run"))
 }
 
-/// What the command prints when it is told this, where a line has so many cells if that is said.
+/// The output of the command for this input, at this width if given.
 pub fn carn_told(arguments: &[&str], input: &str, columns: Option<&str>) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_carn"));
     command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).env_remove("NO_COLOR");
@@ -72,7 +72,7 @@ pub fn carn_told(arguments: &[&str], input: &str, columns: Option<&str>) -> Stri
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// What came of a run.
+/// The result of a run.
 pub struct Run {
     pub arguments: String,
     pub code: i32,
@@ -499,7 +499,7 @@ fn new_files_are_good_and_never_written_over() {
         let count = |name: &str| carn_in(folder.path(), &["perft", name, "2"]).ok();
         assert_eq!(count("child.toml"), count(parent));
         carn_in(folder.path(), &["check", "child.toml"]).ok();
-        // What stands there as a comment is the parent's own file: with the comments taken off it still is good.
+        // The comments are the parent's rules: without the comment signs the file is still valid.
         let text = std::fs::read_to_string(folder.path().join("child.toml")).expect("the file was written");
         let (head, rules) = text.split_once("takes a rule away.\n\n").expect("the file explains itself");
         let bare: String =

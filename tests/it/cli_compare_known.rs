@@ -18,7 +18,7 @@ fn ending(ending: &str, differs: &str, fen: &str) -> Run {
 }
 
 #[test]
-fn what_is_known_is_named_and_the_rest_compared() {
+fn known_differences_are_named_and_the_rest_compared() {
     let differs = "[[differs]]\nreference = 'chess by'\nsays = 'stalemate is a draw there'\n\
                    change.ending.stalemate = 'draw'";
     let run = stalemate(differs).code(0);
@@ -33,7 +33,7 @@ fn what_is_known_is_named_and_the_rest_compared() {
 }
 
 #[test]
-fn what_no_change_accounts_for_stays_a_difference() {
+fn unexplained_differences_remain() {
     let differs = "[[differs]]\nreference = 'chess by'\nsays = 'it has no knights'";
     let run = stalemate(differs).code(1);
     let after = run.out.find("known difference of the reference").expect("it is told");
@@ -55,7 +55,7 @@ fn parts_are_left_aside() {
     assert_eq!(json["known"][0]["says"], "moves of pawns are progress", "{json:#}");
     assert!(json["known"][0]["file"].as_str().is_some_and(|name| name.ends_with("aside.toml")), "{json:#}");
     assert!(json["difference"].is_null(), "{json:#}");
-    // Who has won, but not whether somebody has.
+    // Only the winner is left aside, not whether there is one.
     let aside = "[[differs]]\nreference = 'chess by'\nsays = 'stalemate is a draw there'\naside = 'result'";
     stalemate(aside).ok();
     let lone = ending("insufficient = []", aside, "4k3/8/8/8/8/8/8/2B1K3 w - - 0 1").code(1);
@@ -91,7 +91,7 @@ fn position(game: &str, fen: &str, says: &str, moves: &[&str]) -> Run {
 }
 
 #[test]
-fn who_enters_in_the_place_of_a_castling_rook_comes_from_there() {
+fn a_piece_entering_on_a_castling_rooks_square_starts_there() {
     let folder = Folder::new("entering");
     let text = "extends = 'shouse'\nname = 'Entering'\n[hand]\ndrop = false\n[pieces.pawn]\ndrop = false\n";
     let rooks = folder.file("entering.toml", text);

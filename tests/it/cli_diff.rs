@@ -54,7 +54,7 @@ fn one_leg_is_found_and_nothing_else_is_shown() {
 }
 
 #[test]
-fn what_a_game_allows_less_is_found_from_the_other_side() {
+fn missing_moves_are_found_from_the_other_side() {
     let out = diff("chess", "[pieces.knight]\npattern = false\nmove = '*# 2 *# 1'\n", &[]).code(1).out;
     assert!(out.contains("only chess has ") && out.contains("chess allows it at chess.toml:"), "{out}");
     assert!(out.contains("pieces.knight.move (movements onto empty squares)"), "{out}");

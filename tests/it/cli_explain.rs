@@ -14,7 +14,7 @@ use super::cli::{Folder, carn, carn_in, root};
 #[test]
 fn games_are_explained_in_both_languages() {
     let bless = std::env::var_os("BLESS").is_some();
-    // What the others have that chess has not: counters, several royals, drops, hands, rings, hexagons, stock.
+    // Features that chess does not have: counters, several royals, drops, hands, rings, hexagons, stock.
     let others = ["3check", "spartan", "flipello", "seirawan", "cylinder", "glinski", "grand"];
     for game in ["chess", "xiangqi", "draughts"].into_iter().chain(others) {
         for language in ["en", "zh"] {
@@ -29,7 +29,7 @@ fn games_are_explained_in_both_languages() {
     }
 }
 
-/// What `explain` says with these variables set and no others that speak of language or width.
+/// The output of `explain` with these variables set, and no others about language or width.
 fn explained(arguments: &[&str], variables: &[(&str, &str)]) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_carn"));
     command.arg("explain").args(arguments);
@@ -102,7 +102,7 @@ fn axes_are_another_only_within_a_leg() {
     assert!(said.contains("not starting in Rank 1, a pawn does not stand on its target"), "{said}");
 }
 
-/// What a file that extends chess says, by this text, without its line breaks.
+/// The explanation of a file that extends chess, without line breaks.
 fn said_of(rest: &str, language: &str) -> String {
     let folder = Folder::new("said-of");
     let file = folder.file("said.toml", &format!("extends = 'chess'\nname = 'Said'\n{rest}"));
@@ -153,7 +153,7 @@ fn hands_are_told_apart() {
     assert!(said_flat("fourplayer", "zh").contains("各方合计连续100步"));
 }
 
-/// What `explain` says of a shipped game, without its line breaks.
+/// The explanation of a shipped game, without line breaks.
 fn said_flat(game: &str, language: &str) -> String {
     let text = explained(&[game, "--lang", language], &[]);
     text.split_whitespace().collect::<Vec<_>>().join(if language == "zh" { "" } else { " " })
@@ -241,7 +241,7 @@ fn an_example_has_what_a_movement_needs() {
     assert_eq!((&*to, &*takes), ("", "c5 e5"));
 }
 
-/// What a picture shows as taken is no partner's.
+/// A partner's piece is not drawn as captured.
 #[test]
 fn an_example_takes_an_opponents_piece() {
     let text = "name = 'Neighbours'\nextends = 'fourteams'\nteams = [['Red', 'Blue'], ['Yellow', 'Green']]\n";

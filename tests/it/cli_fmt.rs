@@ -98,7 +98,7 @@ fn comments_and_lists_are_laid_out() {
                   pattern = [\n    \"*# 2 *# 1\",   # one\n    \"Rank +1 | Rank -1 @Empty\",\n    # the end\n]\n\
                   names = { zh = \"马\", en = \"Knight\" }\n[functions]\n'Two(p)' = \"@Any(p, @Ally @Is(knight))\"\n# last\n";
     assert_eq!(format(text).as_deref(), Some(wanted));
-    // What cannot be read as CARN, and what was laid out by hand, stays.
+    // Text that is not CARN, and layout by hand, stay unchanged.
     let kept = "name = \"\"\"\na\n  b\"\"\"\n\n[pieces.p]\npattern = \"*#  2 @Emty(\"\nletter  = 'a\"b'\n";
     assert_eq!(format(kept).as_deref(), Some(kept));
     assert_eq!(format("a = [,"), None);

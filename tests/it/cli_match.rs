@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::cli::{Folder, Run, carn};
 
-/// What an engine of UCI says until it is asked for a move.
+/// The output of a UCI engine before it is asked for a move.
 const GREETING: &str = "read l; echo id name Fake; echo uciok; \
     while read l; do case $l in isready) echo readyok;; go*) break;; esac; done\n";
 

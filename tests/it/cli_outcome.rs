@@ -45,7 +45,7 @@ fn play(arguments: &[&str], input: &str) -> String {
 }
 
 #[test]
-fn who_gives_up_is_named_and_each_player_has_a_tag() {
+fn resignations_are_named_and_each_player_has_a_tag() {
     let folder = Folder::new("outcome-tags");
     let file = folder.path().join("four.pgn").display().to_string();
     let out = play(&["fourplayer"], &format!("h2h3\nresign\nresign\nresign\nsave! {file}\n"));

@@ -9,7 +9,7 @@ fn fixture(name: &str) -> String {
     root().join("tests/fixtures/record").join(name).display().to_string()
 }
 
-/// What a run wrote, and its code.
+/// The output and exit code of a run.
 struct Answer {
     out: String,
     messages: String,
@@ -319,7 +319,7 @@ fn database() -> String {
     text
 }
 
-/// What several threads say is what one says, in the same order.
+/// Several threads write the same as one, in the same order.
 #[test]
 fn threads_change_nothing_but_the_time() {
     let folder = Folder::new("record");

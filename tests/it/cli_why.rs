@@ -6,7 +6,7 @@ use carn::variant::{Move, RoleId, literal};
 
 use super::cli::{Folder, carn, carn_in};
 
-/// What is said of a move that may not be made.
+/// The explanation of an illegal move.
 fn refused(arguments: &[&str]) -> String {
     let all: Vec<&str> = std::iter::once("why").chain(arguments.iter().copied()).collect();
     carn(&all).code(1).out
@@ -138,7 +138,7 @@ fn a_legal_move_is_told_by_the_ways_that_make_it() {
     // Of two movements between the same squares the one that makes this move is told.
     let said = carn(&["why", "seirawan", "b1c3h"]).ok();
     assert!(said.contains("=> @Enter(From)") && said.matches("seirawan.toml:42:").count() == 3, "{said}");
-    // What ends the game without keeping anyone from playing is a note.
+    // An end that does not prevent further moves is a note.
     let bare = carn(&["why", "chess", "e1e2", "--fen", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"]);
     assert!(bare.messages.contains("note: the game is over here"), "{}", bare.messages);
     bare.ok();
@@ -160,7 +160,7 @@ fn programs_get_the_same_as_data() {
 }
 
 #[test]
-fn what_is_no_move_is_a_wrong_call() {
+fn an_invalid_move_is_a_usage_error() {
     for arguments in [
         &["why", "chess", "zz"][..],
         &["why", "chess", ""],
@@ -191,7 +191,7 @@ fn a_place_is_found_in_any_way_of_writing_a_string() {
 
 /// In positions of random games, whatever is asked of any piece and any square, the answer is the one of the legal moves.
 #[test]
-fn what_is_said_to_be_legal_is_legal() {
+fn moves_reported_as_legal_are_legal() {
     for game in [
         "chess",
         "xiangqi",

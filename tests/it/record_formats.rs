@@ -132,7 +132,7 @@ fn a_game_of_xqf_may_start_anywhere() {
 }
 
 #[test]
-fn what_is_wrong_with_a_file_of_bytes_is_said() {
+fn faults_of_binary_files_are_reported() {
     let whole = xqf(18, USUAL, 0, &line(18));
     for (bytes, said) in [
         (&whole[..500], "this XQF file ends within its head"),
@@ -230,7 +230,7 @@ fn dhtmlxq_is_read_with_its_branches() {
     let named = Format::DhtmlXq.read_bytes(&bytes, Some(carn::record::Encoding::Gb18030));
     assert_eq!(named.games.len(), 2);
     assert_eq!(named.games[1].tags.get("Event"), Some("联赛"));
-    // What is no list of moves, and a branch of nothing.
+    // Texts that are not a list of moves, and a branch without a line.
     for (wrong, kind) in [
         ("[DhtmlXQ_movelist]77476[/DhtmlXQ_movelist]", ProblemKind::UnknownToken),
         (

@@ -113,7 +113,7 @@ fn rounds_are_counted_by_who_is_left() {
 }
 
 #[test]
-fn what_is_not_so_is_named() {
+fn contradictions_in_records_are_reported() {
     let said = |moves: &str, tags: &str| {
         let text = format!("[Variant \"FFA\"]\n{tags}\n\n{moves}\n");
         problems(&text).into_iter().map(|problem| (problem.kind, problem.message)).collect::<Vec<_>>()
@@ -129,10 +129,10 @@ fn what_is_not_so_is_named() {
     one(pawn("d4xNc5"), ProblemKind::IllegalMove, "d4xNc5");
     one(pawn("d4xZc5"), ProblemKind::UnreadableMove, "d4xZc5");
     one(said("1. h2-h3 *", "[StartFen4 \"4PCo\"]"), ProblemKind::BadStart, "4PCo");
-    // Who gives up is out, and the last two do not go on without each other.
+    // A player who resigns is out; if one of the last two resigns, the game ends.
     assert_eq!(said("1. h2-h3 .. R .. R .. m8-l8 2. h3-h4 .. T 1-0-0-0", ""), []);
     one(said("1. h2-h3 .. R .. R .. R 2. h3-h4 *", ""), ProblemKind::IllegalMove, "given up before");
-    // Who is mated with leaving, by the moves of others, has left all the same; a claim ends the game.
+    // A player who resigned and is then mated has still resigned; a claim ends the game.
     assert_eq!(said("1. h2-h3 .. R# .. T# .. m8-l8 2. h3-h4 .. T 1-0-0-0", ""), []);
     assert_eq!(said("1. h2-h3 .. b7-c7 .. C", ""), []);
     one(said("1. h2-h3 .. b7-c7 .. C .. m8-l8 *", ""), ProblemKind::IllegalMove, "given up before");

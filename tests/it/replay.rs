@@ -158,7 +158,7 @@ fn an_illegal_move_costs_its_own_line_only() {
     let (counts, streamed) = validated(text);
     assert_eq!(counts, Counts { games: 1, sound: 0, moves: 6, unread: 8 });
     assert_eq!(&streamed, problems);
-    // What was read is converted, the rest stays.
+    // The moves that were read are converted; the rest stays unchanged.
     replay::convert(&mut tree, &replay, Script::Coordinate);
     assert_eq!(words(&tree)[..5], ["e2e4", "e7e5", "g1f3", "b8c6", "Bd5"]);
     assert!(words(&tree).contains(&"f1b5".to_owned()));
@@ -304,7 +304,7 @@ fn old_games_end_in_mate() {
         let replay = replay::resolve(&mut tree, 1, &known, None).expect("chess");
         let position = replay.position(&tree, end(&tree)).expect("all moves are legal");
         assert_eq!(position.outcome().map(|outcome| outcome.reason), Some(carn::variant::Reason::Checkmate));
-        // What was read from SAN is written as it was.
+        // Moves read from SAN are written unchanged.
         let before = words(&tree);
         assert_eq!(replay::convert(&mut tree, &replay, Script::San), 0, "{before:?}");
     }

@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_pair_is_refused() {
+    fn invalid_pairs_are_refused() {
         for text in ["", "H", "H=", "HH=N", "1=N", "H=N,H=B", "H=N,B=N"] {
             assert!(Letters::read(text).is_err(), "{text}");
         }

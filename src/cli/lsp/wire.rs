@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_message_is_told_and_passed_over() {
+    fn invalid_messages_are_reported_and_skipped() {
         let good = framed(r#"{"jsonrpc":"2.0","id":1,"method":"a"}"#);
         let long = format!("{{\"x\":\"{}\"}}", "Content-Length: 5 ".repeat(1000));
         for (wrong, code) in [

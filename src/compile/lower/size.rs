@@ -114,7 +114,7 @@ mod tests {
 
     /// Each named square counts once per test of it.
     #[test]
-    fn what_is_asked_is_counted() {
+    fn conditions_cost_the_squares_they_look_at() {
         let place = |steps: usize| Place { anchor: Anchor::To, steps: vec![Displacement::ZERO; steps] };
         let asks = |steps: usize| Predicate::Holds(Test::Empty, place(steps));
         let span = Place::at(Anchor::Span(Box::new(place(2)), Box::new(place(3))));

@@ -507,7 +507,7 @@ fn legs_and_turns() {
 }
 
 #[test]
-fn what_is_no_betza_is_told_with_its_place() {
+fn invalid_betza_is_reported_with_its_place() {
     let found = |text: &str| {
         let (groups, findings) = read(text);
         let (_, lost) = carn(&groups, &Initial::default());

@@ -93,7 +93,7 @@ fn renaming_leaves_every_shipped_game_what_it_is() {
 }
 
 #[test]
-fn what_would_be_another_game_is_refused() {
+fn files_whose_meaning_would_change_are_refused() {
     let text = "name = \"Mine\"\nextends = \"chess\"\n[zones]\nCamp = \"Rank 1~2\"\n[functions]\n\
                 \"Near(place)\" = \"@Any(place, @Opponent) @To(Camp)\"\n[pieces.knight]\nmove = \"Rank 1 @Near(To)\"\n\
                 picture = \"bishop\"\n[pieces.rook]\nmove = \"*# $n *# $m @Where($n, 1) @Where($m, 2)\"\n";

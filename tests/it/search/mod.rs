@@ -17,7 +17,7 @@ fn searcher(rules: &Rules, techniques: Techniques) -> Searcher {
     searcher
 }
 
-/// What a search to a depth finds.
+/// The result of a search to a depth.
 fn search(searcher: &mut Searcher, position: &Position, depth: u32) -> Found {
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     searcher.search(position, &limits, &Control::new(), &mut |_| {})
