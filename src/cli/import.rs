@@ -203,7 +203,7 @@ fn table(games: &[Imported], arguments: &FileArguments, console: &mut Console) {
             None => {
                 for lost in &one.lost {
                     let line = format!("{}: {} = {}: {}", one.name, lost.key, lost.value, lost.why);
-                    console.headed(Paint::Yellow, "not carried over", line);
+                    console.headed(Paint::Yellow, "not converted", line);
                 }
             }
         }

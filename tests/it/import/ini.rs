@@ -385,7 +385,7 @@ const COUNTS: [(&str, &str, [u16; 2]); 24] = [
     ("cambodian]\ncountingRule = none", "4k3/8/8/8/8/8/4p3/3K2S1", [0, 0]),
 ];
 
-/// Counting rules are carried over with the letters that the pieces have, and taken away where they are inherited.
+/// Counting rules are converted with the letters of the pieces, and deleted where they are inherited.
 #[test]
 fn counts_are_carried_over() {
     for (text, placement, [limit, plies]) in COUNTS {
