@@ -280,23 +280,15 @@ pub static FILE: Section = Section {
         key(
             "zones",
             &[Named(Some(Zone), &[Region, Table(&ZONE)])],
-            "named regions of the board, as the moving player sees them",
+            "regions, as the moving player sees them",
         ),
         key("functions", &[Named(Some(Function), &[Calls])], "named predicates or effects"),
-        key(
-            "rights",
-            &[Named(Some(Right), &[Table(&RIGHT)])],
-            "permissions, such as castling, that a player loses when certain squares are disturbed",
-        ),
+        key("rights", &[Named(Some(Right), &[Table(&RIGHT)])], "permissions lost when squares are disturbed"),
         key("pieces", &[Named(Some(Role), &[Table(&PIECE)])], "the pieces: how each moves and captures"),
         key("hooks", &[Table(&HOOKS)], "effects after the moves of all pieces"),
         key("moves", &[Table(&MOVES)], "rules for all moves: conditions, compulsory moves, passing"),
         key("hand", &[Table(&HAND)], "rules for captured pieces and drops"),
-        key(
-            "counters",
-            &[Named(Some(Counter), &[Table(&COUNTER)])],
-            "numbers that effects change and conditions test",
-        ),
+        key("counters", &[Named(Some(Counter), &[Table(&COUNTER)])], "numbers that effects change"),
         key("setup", &[Table(&SETUP)], "the start position"),
         key("ending", &[Table(&ENDING)], "when the game ends, and with which result"),
         key("notation", &[Table(&NOTATION)], "notations for moves"),
@@ -340,11 +332,7 @@ pub static BOARD: Section = Section {
         key("holes", &[Region], "regions without squares"),
         key("wrap", &[Naming(&[Axis])], "axes whose last coordinate is adjacent to the first"),
         key("names", &[Texts], "names of squares: a text for each row, a word for each square"),
-        key(
-            "counted",
-            &[Naming(&[Axis])],
-            "the axis along which names and FENs number the squares of each line",
-        ),
+        key("counted", &[Naming(&[Axis])], "the axis along which squares of a line are numbered"),
     ],
 };
 
@@ -404,17 +392,13 @@ pub static PIECE: Section = Section {
             &[Texts],
             "the letter in FEN and in moves, upper case for the first player; further letters are only read",
         ),
-        key(
-            "names",
-            &[Named(None, &[Text, List(&[Texts])])],
-            "names in other languages, one for each player",
-        ),
+        key("names", &[Named(None, &[Text, List(&[Texts])])], "names in other languages, by player"),
         key("glyphs", &[Texts], "the characters of `carn show --glyphs unicode`"),
         key("picture", &[Texts], "the picture in SVG: an outline or one character"),
         key("royal", &[Switch, Words(several)], "whether the piece must not be left under attack"),
         key("move", MOVEMENT, "movements onto empty squares"),
         key("capture", MOVEMENT, "movements that capture"),
-        key("pattern", MOVEMENT, "movements onto empty squares and captures"),
+        key("pattern", MOVEMENT, "movements with or without a capture"),
         key("like", &[Naming(&[Role])], "another piece whose movements this piece also has"),
         key("promotion", &[Table(&PROMOTION)], "the promotions of the piece"),
         key("drop", &[Switch, Drop], "whether and where the piece may be dropped"),
@@ -513,11 +497,7 @@ pub static CHASE: Section = Section {
         key("result", &[Words(verdicts)], "the result for the player who chases"),
         key("free", &[Naming(&[Role])], "pieces that may chase without end"),
         key("spared", &[Conditions], "conditions on the capture under which it is no chase"),
-        key(
-            "always",
-            &[Named(Some(Role), &[Naming(&[Role])])],
-            "by chasing piece: the pieces that it chases even if they are protected",
-        ),
+        key("always", &[Named(Some(Role), &[Naming(&[Role])])], "chased pieces by chaser, even if protected"),
     ],
 };
 
@@ -537,11 +517,7 @@ pub static ENDING: Section = Section {
     name: "the ending",
     keys: &[
         key("checkmate", &[Words(verdicts)], "the result for a checkmated player"),
-        key(
-            "stalemate",
-            &[Words(verdicts), Table(&STALEMATE)],
-            "the result for a player without a legal move",
-        ),
+        key("stalemate", &[Words(verdicts), Table(&STALEMATE)], "the result for a player without a move"),
         key("royal-lost", &[Words(verdicts)], "the result for a player without a royal piece"),
         key("lost", &[Words(lost)], "the pieces of an eliminated player: removed, or left on the board"),
         key("team-lost", &[Words(team_lost)], "whether a team is out when one of its players is, or all"),
@@ -603,17 +579,9 @@ pub static NOTATION: Section = Section {
         key("scripts", &[WordList(scripts)], "the notations for moves, the default first"),
         key("letterless", &[Naming(&[Role])], "pieces that SAN writes without a letter"),
         key("aslant", &[Naming(&[Role])], "Chinese notations: pieces identified by the target's file"),
-        key(
-            "never-ordered",
-            &[Naming(&[Role])],
-            "Chinese notations: pieces of which two on a file need no distinction",
-        ),
+        key("never-ordered", &[Naming(&[Role])], "Chinese notations: pieces never told apart on a file"),
         key("massed", &[Naming(&[Role])], "Chinese notations: pieces of which many may be on a file"),
-        key(
-            "wxf",
-            &[Named(Some(Role), &[Texts])],
-            "letters in WXF that differ from the FEN's; the first is written, all are read",
-        ),
+        key("wxf", &[Named(Some(Role), &[Texts])], "letters in WXF if not the FEN's, the first written"),
         key("numbered-turns", &[Switch], "whether records number each turn, not each round"),
     ],
 };
@@ -634,11 +602,7 @@ pub static ENGINE: Section = Section {
     keys: &[
         key("tempo", &[WEIGHT], "the value of having the move, in hundredths of the weakest piece"),
         key("attack", &[PERCENT], "the weight of attacks near a royal piece, in percent of the default"),
-        key(
-            "threats",
-            &[PERCENT],
-            "the weight of threats to more valuable pieces, in percent of the default",
-        ),
+        key("threats", &[PERCENT], "the weight of threats to more valuable pieces, also in percent"),
         key("pieces", &[Named(Some(Role), &[Table(&WEIGHTS)])], "the weights of each piece"),
     ],
 };
@@ -704,11 +668,7 @@ pub static TEST: Section = Section {
         key("moves", &[Texts], "moves played first"),
         key("legal", &[Texts], "moves that must be legal"),
         key("illegal", &[Texts], "moves that must be illegal"),
-        key(
-            "only",
-            &[Texts, Switch],
-            "the exact set of legal moves, of the piece on `from` or of all pieces",
-        ),
+        key("only", &[Texts, Switch], "the exact set of legal moves, of `from` or of all pieces"),
         key("from", &[Text], "the square of the piece for `only`"),
         key(
             "outcome",

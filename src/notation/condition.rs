@@ -108,13 +108,13 @@ impl Condition<'_> {
 
     /// A predicate as a clause.
     fn says(&self, predicate: &Predicate, depth: usize) -> String {
-        let Some(depth) = depth.checked_sub(1) else { return "more is so".to_owned() };
+        let Some(depth) = depth.checked_sub(1) else { return "further conditions hold".to_owned() };
         match predicate {
             Predicate::Constant(true) => "this is ever possible".to_owned(),
             Predicate::Constant(false) => "this is possible here".to_owned(),
             Predicate::Holds(test, place) => self.test(test, &self.place(place), depth),
             Predicate::Count(counts, place, inner) if counts.ranges() == [(0, 0)] => {
-                format!("of {} none is such that {}", self.place(place), self.all(inner, depth))
+                format!("none of {} is such that {}", self.place(place), self.all(inner, depth))
             }
             Predicate::Count(counts, place, inner) => {
                 let (counts, place) = (self.counts(counts), self.place(place));
@@ -147,7 +147,7 @@ impl Condition<'_> {
             Predicate::Passes => "it is a pass".to_owned(),
             Predicate::After(inner) => format!("after it {}", self.all(inner, depth)),
             Predicate::WithoutDrop(inner) => {
-                format!("after it, but for the piece that enters, {}", self.all(inner, depth))
+                format!("after it, without the dropped piece, {}", self.all(inner, depth))
             }
             Predicate::Can(inner) if inner.is_empty() => "there is a legal move".to_owned(),
             Predicate::Can(inner) => format!("there is a legal move such that {}", self.all(inner, depth)),
@@ -161,15 +161,15 @@ impl Condition<'_> {
                 let name = self.variant.counters.get(usize::from(counter.0)).map_or("", |one| &one.name);
                 format!("the counter {name} is {}", self.counts(counts))
             }
-            Predicate::More => "the player has more pieces than anybody else".to_owned(),
-            Predicate::MorePoints => "the player has more points than anybody else".to_owned(),
+            Predicate::More => "the player has more pieces than any other player".to_owned(),
+            Predicate::MorePoints => "the player has more points than any other player".to_owned(),
             Predicate::Points(counts) => format!("the player's points are {}", self.counts(counts)),
             other => {
                 let native = match other {
                     Predicate::Native(index, _) => self.variant.native_predicates.get(usize::from(*index)),
                     _ => None,
                 };
-                let named = native.map(|native| format!("@{} is so", native.name));
+                let named = native.map(|native| format!("@{} holds", native.name));
                 named.unwrap_or_else(|| "the condition of the rule holds".to_owned())
             }
         }

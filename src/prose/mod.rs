@@ -158,7 +158,7 @@ fn explain_board(to: &mut Speaker<'_>) {
                 0,
                 &to.language.pick(
                     format!(
-                        "For {name}, {} is reversed: forward for one player is backward for the other.",
+                        "{name} sees {} reversed: forward for one player is backward for the other.",
                         turned.join(" and ")
                     ),
                     format!("{name}从对面看棋盘（{}反向）：一方的前进就是另一方的后退。", chinese.join("、")),

@@ -416,10 +416,10 @@ fn explain_says_the_rules_in_words() {
     let horse = carn(&["explain", "xiangqi", "horse"]).ok();
     assert!(!horse.contains("another axis (a)"), "{horse}");
     let chess960 = carn(&["explain", "chess960"]).ok();
-    for wanted in ["@CanCastle(kingTo, rookTo): ", "Rights", "each square has its own"] {
+    for wanted in ["@CanCastle(kingTo, rookTo): ", "Rights", "one for each square"] {
         assert!(chess960.contains(wanted), "{wanted}: {chess960}");
     }
-    assert!(carn(&["explain", "chess"]).ok().contains("K: lost once anything moves"));
+    assert!(carn(&["explain", "chess"]).ok().contains("K: lost when a piece moves"));
 }
 
 #[test]
@@ -501,10 +501,10 @@ fn new_files_are_good_and_never_written_over() {
         carn_in(folder.path(), &["check", "child.toml"]).ok();
         // The comments are the parent's rules: without the comment signs the file is still valid.
         let text = std::fs::read_to_string(folder.path().join("child.toml")).expect("the file was written");
-        let (head, rules) = text.split_once("takes a rule away.\n\n").expect("the file explains itself");
+        let (head, rules) = text.split_once("removes a rule.\n\n").expect("the file explains itself");
         let bare: String =
             rules.lines().map(|line| line.strip_prefix("# ").unwrap_or(line).to_owned() + "\n").collect();
-        folder.file("bare.toml", &format!("{head}takes a rule away.\n\n{bare}"));
+        folder.file("bare.toml", &format!("{head}removes a rule.\n\n{bare}"));
         assert_eq!(count("bare.toml"), count(parent), "{bare}");
     }
     carn_in(folder.path(), &["new", "grandchild", "--from", "child.toml"]).ok();
@@ -542,11 +542,11 @@ fn hooks_are_explained() {
     let out = out.split_whitespace().collect::<Vec<_>>().join(" ");
     let every = out.split("After every move").nth(1).expect("the variant's hooks have a heading");
     assert!(
-        every.contains("after a capture: takes what stands on its target and the squares around it"),
+        every.contains("after a capture: captures any piece on its target and the squares around it"),
         "{every}"
     );
     assert!(
-        every.contains("(if a pawn does not stand on that square), and takes what stands on its target"),
+        every.contains("(if a pawn does not stand on that square), and captures any piece on its target"),
         "{every}"
     );
     let rook = carn(&["explain", &file, "rook"]).ok();

@@ -233,7 +233,7 @@ fn a_game_is_told_how_it_runs() {
     let runs = &json["files"][0]["runs"];
     match runs["without_tables"].as_str() {
         Some(reason) => {
-            assert!(none.contains(&format!("answered square by square: {reason}")), "{none}")
+            assert!(none.contains(&format!("literal evaluator, square by square: {reason}")), "{none}")
         }
         None => panic!("{none}"),
     }

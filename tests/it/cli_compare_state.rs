@@ -208,7 +208,7 @@ fn rules_that_are_no_movements_have_lines_too() {
     let bishop = ["--reference", "builtin:chess", "--fen", "4k3/8/8/8/8/8/8/2B1K3 w - - 0 1"];
     let difference = difference(&folder, &without, &bishop);
     let note = difference["other"][0]["note"].as_str().unwrap_or_default();
-    assert_eq!(note, "`[ending]` says nothing of `insufficient`", "{difference:#}");
+    assert_eq!(note, "`[ending]` does not mention `insufficient`", "{difference:#}");
 }
 
 #[test]

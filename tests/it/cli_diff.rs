@@ -27,13 +27,15 @@ fn the_same_rules_written_otherwise_play_alike() {
     );
     let out = run.ok();
     assert!(
-        out.contains("pieces.rook.pattern (how it moves and takes): the same moves, written differently"),
+        out.contains(
+            "pieces.rook.pattern (movements with or without a capture): the same moves, written differently"
+        ),
         "{out}"
     );
-    assert!(out.contains("and 1 key of looks and notation"), "{out}");
+    assert!(out.contains("and 1 key of drawing and notation"), "{out}");
     assert!(out.contains("no difference in play in "), "{out}");
     let out = carn(&["diff", "atomic", "atomic", "--depth", "1", "--games", "1"]).ok();
-    assert!(out.starts_with("atomic and atomic say the same\n"), "{out}");
+    assert!(out.starts_with("atomic and atomic have the same rules\n"), "{out}");
 }
 
 #[test]

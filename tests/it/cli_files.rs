@@ -111,6 +111,6 @@ fn more_memory_than_there_is_is_not_taken() {
     let folder = Folder::new("memory");
     let output = shell(folder.path(), "ulimit -v 4000000; carn perft chess 3 --hash 16384");
     assert_eq!(output.status.code(), Some(2), "{}", said(&output));
-    assert!(said(&output).contains("no memory for --hash 16384"), "{}", said(&output));
+    assert!(said(&output).contains("not enough memory for --hash 16384"), "{}", said(&output));
     assert_eq!(carn(&["perft", "chess", "2", "--hash", "16"]).ok(), "1\t20\n2\t400\n");
 }

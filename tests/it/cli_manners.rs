@@ -145,7 +145,7 @@ fn sides_are_told_apart_by_colour_and_without() {
 fn a_pattern_is_tried_in_a_game() {
     let arguments = ["check", "--pattern", "*# * @JumpOver(1)", "--variant", "xiangqi", "--from", "h3"];
     let out = carn(&arguments).ok();
-    assert!(out.contains("From h3 it could go to 2 squares and take on 1 square"), "{out}");
+    assert!(out.contains("From h3 it could move to 2 squares and capture on 1 square"), "{out}");
     let json = carn(&[&arguments[..], &["--format", "json"]].concat()).json();
     // Behind the first piece on its file stand h9, empty, and the other side's horse; behind that on its rank is a3.
     assert_eq!(json["captures"], serde_json::json!(["h10"]), "{json}");

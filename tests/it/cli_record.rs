@@ -175,7 +175,7 @@ fn a_refused_line_is_explained_and_play_goes_on() {
         [
             "error: 马二进四: the horse on h1 is blocked at g1 by Red's elephant",
             "error: there is no move to take back",
-            "error: the notations here are chinese, wxf, iccs, coordinate",
+            "error: the notations of this game are chinese, wxf, iccs, coordinate",
         ]
     );
     let lines: Vec<&str> = answer.out.lines().collect();

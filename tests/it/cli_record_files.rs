@@ -405,9 +405,9 @@ fn impossible_fields_are_read_leniently_unless_strict() {
     // Null moves, in variations and replaced by them.
     let text =
         "1. e4 -- 2. d4 (2. Nf3 Z0 3. Nc3) 2... e5 (2... -- 3. c4) 3. dxe5 (3. -- d5 4. c3) 3... Nc6 *\n";
-    assert!(check(text, false).contains("--: nobody may pass in this game"));
+    assert!(check(text, false).contains("--: this game has no passes"));
     let out = check(text, true);
-    assert!(out.contains("game.pgn:1:7: note: --: the turn passes"), "{out}");
+    assert!(out.contains("game.pgn:1:7: note: --: this is a pass"), "{out}");
     assert!(out.ends_with("1 game, 1 sound; 14 legal moves; 0 errors, 0 warnings\n"), "{out}");
     let file = folder.file("game.pgn", text);
     let moves = carn(&["record", "moves", &file, "--notation", "coordinate", "--format", "json"]).json();
@@ -481,11 +481,11 @@ fn loose_notation_is_read_with_a_note() {
     for (text, said) in [
         (
             "[FEN \"4k3/8/8/4p3/5P2/8/8/4K3 w - - 0 1\"]\n\n1. e5 *\n",
-            "3:4: note: e5: this move takes, which is written fxe5",
+            "3:4: note: e5: this move captures, and is written fxe5",
         ),
         (
             "[FEN \"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1\"]\n\n1. d6 *\n",
-            "3:4: note: d6: this move takes, which is written exd6",
+            "3:4: note: d6: this move captures, and is written exd6",
         ),
         ("[FEN \"4k3/P7/8/8/8/8/8/4K3 w - - 0 1\"]\n\n1. a8=q+ *\n", "3:4: note: a8=q+: read as a8=Q+"),
         (

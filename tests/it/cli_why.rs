@@ -47,7 +47,7 @@ fn every_kind_of_refusal_is_told_as_such() {
         ),
         (
             &["chess", "O-O", "--fen", "4k3/8/8/8/8/8/8/4K2R w - - 0 1"],
-            &["the right K is lost", "what the right K hangs on: K = {"],
+            &["the right K is lost", "the squares of the right K: K = {"],
         ),
         (
             &["chess", "O-O"],
@@ -56,18 +56,21 @@ fn every_kind_of_refusal_is_told_as_such() {
                 "✗ the squares that it passes are empty: f1",
             ],
         ),
-        (&["xiangqi", "b3b9"], &["blocked at b8 by Black's cannon", "only to take, and nothing is there"]),
+        (
+            &["xiangqi", "b3b9"],
+            &["blocked at b8 by Black's cannon", "only by a capture, and nothing is there"],
+        ),
         (
             &["xiangqi", "b3b8", "--fen", "4k4/9/9/1c7/9/9/9/1C7/9/3K5 w - - 0 1"],
             &["the cannon on b3 is blocked at b7"],
         ),
         (
             &["xiangqi", "b3b7", "--fen", "4k4/9/9/1c7/9/9/9/1C7/9/3K5 w - - 0 1"],
-            &["has nothing to jump over on its way to b7", "✗ @JumpOver(1): b4 b5 b6"],
+            &["has no piece to jump over on its way to b7", "✗ @JumpOver(1): b4 b5 b6"],
         ),
         (
             &["xiangqi", "d1e1", "--fen", "4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1"],
-            &["taken by Black's general on e10", "how the general would take it: Rank +* @Is(general)"],
+            &["captured by Black's general on e10", "the capture by the general: Rank +* @Is(general)"],
         ),
         (
             &["shogi", "P@a8", "--fen", "k8/9/G8/9/9/9/9/9/1R2K4[P] w - - 0 1"],
@@ -79,22 +82,22 @@ fn every_kind_of_refusal_is_told_as_such() {
         ),
         (
             &["atomic", "e4d5", "--fen", "8/8/8/3p4/4K3/8/8/4k3 w - - 0 1"],
-            &["cost its player a royal piece", "what follows a capture: @Take(To ** ~1"],
+            &["cost its player a royal piece", "effects after captures: @Take(To ** ~1"],
         ),
         (
             &["racingkings", "g2a2", "--fen", "8/8/8/8/8/k7/6R1/7K w - - 0 1"],
-            &["it gives check", "✗ of every move: @Not(@Checks)", "racingkings.toml:"],
+            &["it gives check", "✗ for every move: @Not(@Checks)", "racingkings.toml:"],
         ),
         (
             &["antichess", "g1f3", "--moves", "e2e4", "d7d5"],
             &[
                 "White must play a move",
-                "takes a piece: e4d5",
-                "✗ what must be played: @Takes",
+                "takes a piece; legal: e4d5",
+                "✗ compulsory: @Takes",
                 "antichess.toml:",
             ],
         ),
-        (&["crazyhouse", "N@e4"], &["White has no knight in hand", "what comes from the hand: drop = true"]),
+        (&["crazyhouse", "N@e4"], &["White has no knight in hand", "drops from the hand: drop = true"]),
         (
             &["crazyhouse", "P@e1", "--fen", "3k4/8/8/8/8/8/8/4K3[P] w - - 0 1"],
             &["White's king stands on e1"],

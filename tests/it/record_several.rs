@@ -121,8 +121,8 @@ fn contradictions_in_records_are_reported() {
     let one = |found: Vec<(ProblemKind, String)>, kind: ProblemKind, part: &str| {
         assert!(found.len() == 1 && found[0].0 == kind && found[0].1.contains(part), "{found:?}");
     };
-    one(said("1. h2-h3 .. # .. b7-c7 *", ""), ProblemKind::Contradiction, "nobody is mated");
-    one(said("1. h2-h3 .. S *", ""), ProblemKind::Contradiction, "nobody is without a move");
+    one(said("1. h2-h3 .. # .. b7-c7 *", ""), ProblemKind::Contradiction, "no player is mated");
+    one(said("1. h2-h3 .. S *", ""), ProblemKind::Contradiction, "no player is without a move");
     // A letter behind the sign says what is taken.
     let pawn = |word: &str| said(&format!("1. d2-d4 .. b5-c5 .. g13-g12 .. m8-l8 2. {word} *"), "");
     assert!(["d4xc5", "d4xPc5", "dxc5"].iter().all(|word| pawn(word).is_empty()));
@@ -131,11 +131,11 @@ fn contradictions_in_records_are_reported() {
     one(said("1. h2-h3 *", "[StartFen4 \"4PCo\"]"), ProblemKind::BadStart, "4PCo");
     // A player who resigns is out; if one of the last two resigns, the game ends.
     assert_eq!(said("1. h2-h3 .. R .. R .. m8-l8 2. h3-h4 .. T 1-0-0-0", ""), []);
-    one(said("1. h2-h3 .. R .. R .. R 2. h3-h4 *", ""), ProblemKind::IllegalMove, "given up before");
+    one(said("1. h2-h3 .. R .. R .. R 2. h3-h4 *", ""), ProblemKind::IllegalMove, "already resigned");
     // A player who resigned and is then mated has still resigned; a claim ends the game.
     assert_eq!(said("1. h2-h3 .. R# .. T# .. m8-l8 2. h3-h4 .. T 1-0-0-0", ""), []);
     assert_eq!(said("1. h2-h3 .. b7-c7 .. C", ""), []);
-    one(said("1. h2-h3 .. b7-c7 .. C .. m8-l8 *", ""), ProblemKind::IllegalMove, "given up before");
+    one(said("1. h2-h3 .. b7-c7 .. C .. m8-l8 *", ""), ProblemKind::IllegalMove, "already resigned");
     // Points and the names of the site's rules are kept; rules that are others are named.
     let points = "[Result \"Hest: 70 - Jbo: 29 - Bsr: 30 - Los: 39\"]";
     assert_eq!(said("1. h2-h3 .. b7-c7 { 2 points } *", points), []);

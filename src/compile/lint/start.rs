@@ -160,11 +160,7 @@ fn missing(variant: &Variant, slot: &RightSlot) -> Option<String> {
     (!stands && !slot.squares.is_empty()).then(|| {
         let squares: Vec<String> =
             slot.squares.iter().take(4).map(|square| variant.board.name(square)).collect();
-        format!(
-            "there is no {} of that player, whose moves test the right, on {}",
-            names(askers),
-            squares.join(" or ")
-        )
+        format!("there is no {} on {} whose moves test it", names(askers), squares.join(" or "))
     })
 }
 

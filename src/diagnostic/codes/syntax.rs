@@ -13,7 +13,7 @@ codes! {
     FULL_WIDTH = "E0104", "full-width", "a full-width or look-alike sign where the plain one is needed",
         wrong "Rank ＋1", right "Rank +1",
         "A Chinese or Japanese keyboard types signs, digits and blanks that look like the plain ones but are other characters: ｜ ＠ ， （ ） ＋ － ～ ＃ ＄ ； ＊ ０. Write the plain sign. The rest of the string is read with the plain sign.";
-    INVISIBLE_CHARACTER = "E0105", "invisible-character", "a character that cannot be seen",
+    INVISIBLE_CHARACTER = "E0105", "invisible-character", "an invisible character",
         wrong "Rank\u{a0}1", right "Rank 1",
         "Control characters, characters of no width and blanks other than the space, the tab and the line break come from copying out of documents. Delete them, or write a space.";
     UNBALANCED_PARENTHESIS = "E0106", "unbalanced-parenthesis", "a parenthesis without its partner",

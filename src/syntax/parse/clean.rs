@@ -100,7 +100,7 @@ pub(super) fn fold(text: &str, diagnostics: &mut Vec<Diagnostic>) -> Clean {
                 let (what, replacement) = if c.is_whitespace() {
                     ("an unusual blank", " ")
                 } else {
-                    ("a character that cannot be seen", "")
+                    ("an invisible character", "")
                 };
                 diagnostics.push(
                     Diagnostic::new(

@@ -76,7 +76,7 @@ impl Words<'_> {
             "After" => format!("after the move {}", self.conditions(&call.arguments, " and ", here)),
             "WithoutDrop" => {
                 let conditions = self.conditions(&call.arguments, " and ", here);
-                format!("after the move, but for the piece that enters, {conditions}")
+                format!("after the move, without the dropped piece, {conditions}")
             }
             "Can" if call.arguments.is_empty() => "there is a legal move".to_owned(),
             "Can" => {
@@ -162,7 +162,7 @@ impl Words<'_> {
         let place = |index: usize| self.place_or(call.arguments.get(index), TARGET);
         match call.name.text.as_str() {
             "Take" => {
-                format!("captures the piece on {}{}", place(0), self.filter(call))
+                format!("captures any piece on {}{}", place(0), self.filter(call))
             }
             "Shift" => format!("the piece on {} goes to {}", place(0), place(1)),
             "Mark" => format!("marks {} for one turn", place(0)),
@@ -170,9 +170,9 @@ impl Words<'_> {
             "KeepMarks" => "the opponent's marks stay for the rest of the turn".to_owned(),
             "Promote" => format!("becomes {}, as the mover chooses", self.list(&call.arguments, " or ")),
             "Become" => format!("becomes {}", self.list(&call.arguments, " or ")),
-            "ToHand" => format!("the piece on {} goes to the captor's hand", place(0)),
+            "ToHand" => format!("any piece on {} goes to the captor's hand", place(0)),
             "Flip" => {
-                format!("the piece on {} changes sides{}", place(0), self.filter(call))
+                format!("any piece on {} changes sides{}", place(0), self.filter(call))
             }
             "Drop" => match call.arguments.split_last() {
                 Some((place, roles)) => format!(
