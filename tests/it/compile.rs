@@ -758,7 +758,7 @@ fn looks_are_read_and_checked() {
         ("[\"傌\", \"馬\"]", "[\"傌\"]", "2, one for each player"),
         ("fen = \"w\"", "fen = \"w\", colour = \"rde\"", "`red` is the nearest name"),
         ("squares = \"Rank 1~5\", ", "", "needs `squares`"),
-        ("[\"傌\", \"馬\"]", X),
+        ("[\"傌\", \"馬\"]", "\"\\u202e\"", "invisible character"),
         ("楚河 漢界", "\\u001b[31m", "invisible character"),
     ] {
         let rendered = said(from, to);
