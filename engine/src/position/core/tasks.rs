@@ -1,10 +1,8 @@
 //! The queries of a state, each compiled for the detected processor.
 
-use std::ops::ControlFlow;
-
 use crate::bits::{Bits, Processor, Task};
 use crate::tables::Rules;
-use crate::variant::{Move, RoleSet};
+use crate::variant::Move;
 
 use crate::position::core::make::After;
 use crate::position::core::moves::check_test::CheckTest;
@@ -12,9 +10,8 @@ use crate::position::core::moves::choice::{count, generate, has_any, moves_freel
 use crate::position::core::moves::evaluator::captures;
 use crate::position::core::moves::generate::{Generator, Wanted};
 use crate::position::core::moves::legality::{attackers, in_check};
-use crate::position::core::moves::sinks::{Calls, Lister, Onto, TargetSets};
+use crate::position::core::moves::sinks::Lister;
 use crate::position::core::state::State;
-use crate::position::search::Targets;
 
 /// Appends legal moves to a buffer.
 pub(in crate::position::core) struct List<'a, const W: usize, const R: usize, const H: usize> {
@@ -33,30 +30,6 @@ impl<const W: usize, const R: usize, const H: usize> Task for List<'_, W, R, H> 
     }
 }
 
-/// Appends legal moves of some roles to one square.
-pub(in crate::position::core) struct To<'a, const W: usize, const R: usize, const H: usize> {
-    pub rules: &'a Rules<W>,
-    pub state: &'a State<W, R, H>,
-    pub roles: RoleSet,
-    /// The allowed origins; drops are included only if this is the full set.
-    pub origins: Bits<W>,
-    pub to: usize,
-    pub moves: &'a mut Vec<Move>,
-}
-
-impl<const W: usize, const R: usize, const H: usize> Task for To<'_, W, R, H> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<P: Processor>(self, processor: P) {
-        let Self { rules, state, roles, origins, to, moves } = self;
-        let hand = origins == Bits::FULL;
-        let (origins, targets) = (origins & state.any_of(roles.word()), Bits::single(to));
-        let wanted = Wanted { origins, hand, dropped: roles.word(), pass: false, targets, ..Wanted::ALL };
-        generate(processor, rules, state, &mut Onto { to, sink: &mut Lister(moves) }, &wanted);
-    }
-}
-
 /// The number of legal moves.
 pub(in crate::position::core) struct Count<'a, const W: usize, const R: usize, const H: usize> {
     pub rules: &'a Rules<W>,
@@ -69,43 +42,6 @@ impl<const W: usize, const R: usize, const H: usize> Task for Count<'_, W, R, H>
     #[inline(always)]
     fn run<P: Processor>(self, processor: P) -> u64 {
         count(processor, self.rules, self.state)
-    }
-}
-
-/// Calls a function with legal moves until it breaks.
-pub(in crate::position::core) struct Call<'a, const W: usize, const R: usize, const H: usize, F> {
-    pub rules: &'a Rules<W>,
-    pub state: &'a State<W, R, H>,
-    pub wanted: Wanted<W>,
-    pub each: F,
-}
-
-impl<const W: usize, const R: usize, const H: usize, F: FnMut(Move) -> ControlFlow<()>> Task
-    for Call<'_, W, R, H, F>
-{
-    type Output = ();
-
-    #[inline(always)]
-    fn run<P: Processor>(self, processor: P) {
-        let mut calls = Calls { each: self.each, stopped: false };
-        generate(processor, self.rules, self.state, &mut calls, &self.wanted);
-    }
-}
-
-/// Calls a function with the targets of legal moves.
-pub(in crate::position::core) struct EachTargets<'a, const W: usize, const R: usize, const H: usize> {
-    pub rules: &'a Rules<W>,
-    pub state: &'a State<W, R, H>,
-    pub each: &'a mut dyn FnMut(Targets<'_>),
-}
-
-impl<const W: usize, const R: usize, const H: usize> Task for EachTargets<'_, W, R, H> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<P: Processor>(self, processor: P) {
-        let Self { rules, state, each } = self;
-        generate(processor, rules, state, &mut TargetSets { state, each }, &Wanted::ALL);
     }
 }
 

@@ -73,7 +73,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
         each_square!(from in found, {
             let bucket = list.bucket(from);
             let occupied = self.occupied & !Bits::single(from);
-            let open = bucket.quiets & !occupied | bucket.takes & prey;
+            let open = (bucket.quiets & !occupied | bucket.takes & prey) & wanted.targets;
             if open.is_empty() || rights & bucket.rights != bucket.rights {
                 continue;
             }

@@ -29,13 +29,27 @@ pub(in crate::position::core) fn generate<P, S, const W: usize, const R: usize, 
     S: Sink<W, R, H>,
 {
     if const { is_apart(W, R) } {
-        processor.call(Generate { rules, state, sink: Erased::new(sink), wanted: *wanted });
+        generate_erased(processor, rules, state, sink, wanted);
     } else {
         generate_here(processor, rules, state, sink, wanted);
     }
 }
 
-/// [`generate`] through an erased sink.
+/// [`generate`] through an erased sink, so that the generator is not compiled once more.
+pub(in crate::position::core) fn generate_erased<P, S, const W: usize, const R: usize, const H: usize>(
+    processor: P,
+    rules: &Rules<W>,
+    state: &State<W, R, H>,
+    sink: &mut S,
+    wanted: &Wanted<W>,
+) where
+    P: Processor,
+    S: Sink<W, R, H>,
+{
+    processor.call(Generate { rules, state, sink: Erased::new(sink), wanted: *wanted });
+}
+
+/// The task of [`generate_erased`].
 struct Generate<'a, const W: usize, const R: usize, const H: usize> {
     rules: &'a Rules<W>,
     state: &'a State<W, R, H>,
@@ -130,7 +144,7 @@ pub(in crate::position::core) fn has_any<P: Processor, const W: usize, const R: 
     state: &State<W, R, H>,
 ) -> bool {
     let mut found = Found(false);
-    processor.call(Generate { rules, state, sink: Erased::new(&mut found), wanted: Wanted::ALL });
+    generate_erased(processor, rules, state, &mut found, &Wanted::ALL);
     found.0
 }
 

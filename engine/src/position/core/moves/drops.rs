@@ -25,7 +25,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         let on_board = Bits::below(rules.squares);
         // A drop vacates no square, so the check mask alone decides its legality.
         let allowed = if self.tried { Bits::FULL } else { self.checks.mask };
-        let empty = !self.occupied & on_board;
+        let empty = !self.occupied & on_board & wanted.targets;
         let mut before: Option<((u8, u8), Bits<W>)> = None;
         // Whether some drop is legal.
         let mut droppable = false;

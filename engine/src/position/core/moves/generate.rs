@@ -55,7 +55,7 @@ pub(in crate::position::core) struct Wanted<const W: usize> {
     pub dropped: u64,
     /// Passes too.
     pub pass: bool,
-    /// Only plain moves to these squares.
+    /// Only moves to these squares; castling, chains and passes are not restricted.
     pub targets: Bits<W>,
 }
 

@@ -31,7 +31,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         let empty = if wanted.captures { Bits::EMPTY } else { !self.occupied };
         let role = self.state.royal_role(self.rules, from);
         let table = &self.side.roles[usize::from(role)];
-        let targets = self.targets(table, from, empty, self.them);
+        let targets = self.targets(table, from, empty, self.them) & wanted.targets;
         let (mut safe, mut castles) = (Bits::EMPTY, false);
         for one in self.castling(role, from, wanted) {
             if self.may_castle(one) {
@@ -82,7 +82,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         for from in royals.indices() {
             let role = self.state.royal_role(self.rules, from);
             let table = &self.side.roles[usize::from(role)];
-            let targets = self.targets(table, from, empty, self.them);
+            let targets = self.targets(table, from, empty, self.them) & wanted.targets;
             let targets = match self.tried {
                 true => self.tested(role, from, targets),
                 false if targets.is_empty() => targets,

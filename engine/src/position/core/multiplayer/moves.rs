@@ -14,12 +14,12 @@ use super::exposure::Exposure;
 use super::perspective::Perspective;
 use super::{Multiplayer, Node};
 use crate::position::core::make::After;
-use crate::position::core::moves::choice::{count, generate, has_reply};
+use crate::position::core::moves::choice::{count, generate, generate_erased, has_reply};
 use crate::position::core::moves::generate::Wanted;
 use crate::position::core::moves::legality::{attacked, in_check};
-use crate::position::core::moves::sinks::Found;
+use crate::position::core::moves::sinks::{Calls, Found};
 use crate::position::core::state::State;
-use crate::position::core::tasks::{Call, List};
+use crate::position::core::tasks::List;
 
 /// A state in the view of the player to move.
 #[derive(Clone, Copy)]
@@ -201,11 +201,12 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W
     ) {
         let (rules, state) = (&seat.view.rules, seat.state);
         let risks = if self.tables_tell(seat) { None } else { Some(self.risks(seat)) };
-        let each = |m: Move| match risks.as_ref().is_none_or(|risks| self.is_allowed(seat, risks, m)) {
+        let mut each = |m: Move| match risks.as_ref().is_none_or(|risks| self.is_allowed(seat, risks, m)) {
             true => each(self.as_played(m)),
             false => ControlFlow::Continue(()),
         };
-        self.processor.call(Call { rules, state, wanted, each });
+        let mut calls = Calls { each: &mut each, stopped: false };
+        generate_erased(self.processor, rules, state, &mut calls, &wanted);
     }
 
     /// Appends the legal moves.
@@ -213,15 +214,10 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W
         let (rules, state, first) = (&seat.view.rules, seat.state, moves.len());
         self.processor.call(List { rules, state, moves, wanted });
         let risks = if self.tables_tell(seat) { None } else { Some(self.risks(seat)) };
-        let mut kept = first;
-        for index in first..moves.len() {
-            let m = moves[index];
-            if risks.as_ref().is_none_or(|risks| self.is_allowed(seat, risks, m)) {
-                moves[kept] = self.as_played(m);
-                kept += 1;
-            }
+        if let Some(risks) = risks {
+            moves.extract_if(first.., |m| !self.is_allowed(seat, &risks, *m)).for_each(drop);
         }
-        moves.truncate(kept);
+        moves[first..].iter_mut().for_each(|m| *m = self.as_played(*m));
     }
 
     /// Whether one of the wanted moves is legal.
