@@ -10,7 +10,6 @@ use crate::bits::{Bits, Processor};
 use crate::variant::{Move, PlayerId, PlayerSet, RoleId, RoleSet, literal};
 
 use super::elimination::is_gone;
-use super::exposure::Exposure;
 use super::perspective::Perspective;
 use super::{Multiplayer, Node};
 use crate::position::core::make::After;
@@ -32,32 +31,13 @@ pub(super) struct Seat<'a, const W: usize, const R: usize, const H: usize> {
 }
 
 /// The hazards that make a listed move illegal.
-struct Risks<'a, const W: usize> {
+struct Risks<const W: usize> {
     /// Royals that may be captured.
     royals: Bits<W>,
     /// Partners not in check, who must not be put in check.
     partners: PlayerSet,
     /// Players that certain drops must not mate.
     mated: PlayerSet,
-    /// By player: how a move could give check.
-    exposures: [Exposure<'a, W>; PlayerSet::CAPACITY],
-}
-
-impl<const W: usize> Risks<'_, W> {
-    /// The players of a set that a piece may check by arriving on a square, with its role if known.
-    fn checked(
-        &self,
-        processor: impl Processor,
-        players: PlayerSet,
-        (from, to): (Option<usize>, usize),
-        role: Option<u8>,
-    ) -> PlayerSet {
-        let may = |player: &PlayerId| {
-            let exposure = &self.exposures[player.index() % PlayerSet::CAPACITY];
-            role.is_none_or(|role| exposure.may_check(processor, from, role, to))
-        };
-        players.iter().filter(may).collect()
-    }
 }
 
 impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W, R, H, P> {
@@ -97,75 +77,54 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W
         !seat.hanging && seat.view.partners.is_empty() && seat.view.unmating == 0
     }
 
-    fn risks<'a>(&'a self, seat: &Seat<'a, W, R, H>) -> Risks<'a, W> {
+    fn risks(&self, seat: &Seat<'_, W, R, H>) -> Risks<W> {
         let Seat { view, state, out, hanging } = *seat;
-        let mut risks = Risks {
-            royals: if hanging { state.any_of(view.enemy_royals) } else { Bits::EMPTY },
-            partners: PlayerSet::default(),
-            mated: PlayerSet::default(),
-            exposures: [const { Exposure::ANY }; PlayerSet::CAPACITY],
-        };
         let droppable = |role: RoleId| state.can_drop(&view.rules.memory, 0, role.0);
-        if RoleSet::of_word(view.unmating).iter().any(droppable) {
-            risks.mated = view.opponents;
+        let unmating = RoleSet::of_word(view.unmating).iter().any(droppable);
+        let mut seen = *state;
+        let is_safe = |player: &PlayerId| !self.in_check(&mut seen, (state.turn, out), *player);
+        Risks {
+            royals: if hanging { state.any_of(view.enemy_royals) } else { Bits::EMPTY },
+            partners: view.partners.iter().filter(is_safe).collect(),
+            mated: if unmating { view.opponents } else { PlayerSet::default() },
         }
-        for player in view.partners.with(risks.mated).iter() {
-            let Some(theirs) = self.perspective(state.turn, player, out) else { continue };
-            let mut seen = *state;
-            theirs.seat(&mut seen);
-            let checked = in_check(self.processor, &theirs.rules, &seen, 0);
-            if !checked && let Some(exposure) = risks.exposures.get_mut(player.index()) {
-                *exposure = Exposure::new(theirs, &seen, state.players[0]);
-            }
-            if !checked && view.partners.contains(player) {
-                risks.partners = risks.partners.with(PlayerSet::single(player));
-            }
-        }
-        risks
     }
 
     /// Whether a move listed by the tables is legal.
-    fn is_allowed(&self, seat: &Seat<'_, W, R, H>, risks: &Risks<'_, W>, m: Move) -> bool {
+    fn is_allowed(&self, seat: &Seat<'_, W, R, H>, risks: &Risks<W>, m: Move) -> bool {
         if m.is_pass() {
             return true;
         }
         let Seat { view, state, out, .. } = *seat;
-        let (processor, rules, to) = (self.processor, &view.rules, m.to.index());
-        let placed = self.arriving(seat, m);
-        let squares = (m.origin().map(|from| from.index()), to);
-        let takes_royal = risks.royals.any() && (placed.is_none() || risks.royals.contains(to));
-        let partners = risks.checked(processor, risks.partners, squares, placed);
+        let takes_royal =
+            risks.royals.any() && (risks.royals.contains(m.to.index()) || !self.is_plain(seat, m));
         let unmating = m.drop().is_some_and(|role| view.unmating >> (role.0 & 63) & 1 == 1);
         let mated = if unmating { risks.mated } else { PlayerSet::default() };
-        let mated = risks.checked(processor, mated, squares, placed);
-        if !takes_royal && partners.with(mated).is_empty() {
+        if !takes_royal && risks.partners.with(mated).is_empty() {
             return true;
         }
-        let mut after = processor.call(After { rules, state, m });
+        let mut after = self.processor.call(After { rules: &view.rules, state, m });
         if takes_royal && is_gone(view, state, &after) {
             let mut fall = self.fall(&after, out);
             let legal = self.is_legal_fall(&mut fall, state.turn, risks.partners);
             return legal.unwrap_or_else(|| self.is_legal_literally(seat, m));
         }
         let turn = after.turn;
-        !partners.iter().any(|partner| self.in_check(&mut after, (turn, out), partner))
+        !risks.partners.iter().any(|partner| self.in_check(&mut after, (turn, out), partner))
             && !mated.iter().any(|opponent| self.mates(seat, m, &mut after, opponent))
     }
 
-    /// The role of the moved piece if the move is a plain displacement or drop; `None` for other moves.
-    fn arriving(&self, seat: &Seat<'_, W, R, H>, m: Move) -> Option<u8> {
+    /// Whether a move is a plain displacement or a drop without effects, which removes only what is on its target.
+    fn is_plain(&self, seat: &Seat<'_, W, R, H>, m: Move) -> bool {
         let rules = &seat.view.rules;
         if let Some(role) = m.drop() {
-            let mut drops = rules.offers[0].drops.iter();
-            let drop = drops.find(|drop| drop.role == role.0 && drop.way == m.way)?;
-            return drop.scripted.is_empty().then_some(drop.placed);
+            let drops = rules.offers[0].drops.iter();
+            return drops.filter(|drop| drop.role == role.0).all(|drop| drop.scripted.is_empty());
         }
-        let from = m.from.index();
         // A neutral piece may have a role of another player.
-        let role =
-            RoleSet::of_word(seat.view.own).iter().find(|role| seat.state.role(role.0).contains(from))?;
-        let plain = m.way == 0 && rules.is_plain(0, role.0, true);
-        plain.then_some(m.promotion().unwrap_or(role).0)
+        let own = RoleSet::of_word(seat.view.own).iter();
+        let mut moved = own.filter(|role| seat.state.role(role.0).contains(m.from.index()));
+        m.way == 0 && moved.next().is_some_and(|role| rules.is_plain(0, role.0, true))
     }
 
     /// Whether a drop mates a player.
