@@ -12,9 +12,7 @@ pub mod attack;
 pub mod chain;
 pub mod condition;
 pub mod endings;
-mod fan;
 mod filing;
-
 pub mod guard;
 pub mod instance;
 pub mod keys;

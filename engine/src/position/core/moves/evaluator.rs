@@ -415,12 +415,12 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Evaluator
             SquareExpr::Along(inner) => {
                 let (runs, starts) = &**inner;
                 let (along, until) = (self.squares(&runs.along), self.squares(&runs.until));
-                runs.from(self.processor, along, until, self.squares(starts))
+                runs.from(along, until, self.squares(starts))
             }
             SquareExpr::Beside(inner) => {
                 let (runs, each) = &**inner;
                 let kinds = (self.squares(&runs.along), self.squares(&runs.until));
-                runs.beside(self.processor, kinds, self.squares(each), within)
+                runs.beside(kinds, self.squares(each), within)
             }
             SquareExpr::Numbered(counts, inner) => {
                 let (runs, each) = &**inner;
