@@ -7,7 +7,6 @@ use crate::bits::Bits;
 use super::atom::{Atom, Atoms, classes, reversed};
 use super::lookup::{Lookup, LookupCache};
 use super::movement::{MEMBERS, Members, filled};
-use super::scripted::CastlingLike;
 
 /// A line attack: the royal is attacked if exactly `count` of the squares are occupied.
 #[derive(Clone, Copy, Debug)]
@@ -181,41 +180,6 @@ impl<const W: usize> Attack<W> {
                 self.attacks_from.push(AttacksFrom { members, onto, shifts, lookup: lookup.clone() });
             }
         }
-    }
-
-    /// Whether the safe squares settle a castling-like move: an attack on the royal's target after the move
-    /// implies an attack before it. The earlier attack, with no other piece moved, is on the target or
-    /// another safe square.
-    pub fn settles(&self, one: &CastlingLike<W>) -> bool {
-        let to = usize::from(one.to);
-        let ours = one.clear | one.leaves | one.enters;
-        let moved = one.enters & !Bits::single(to);
-        self.reaching(to).iter().all(|reach| {
-            (reach.lines & !ours).indices().all(|attacker| {
-                let line = self.line(reach, attacker);
-                let opened = (line.squares & one.own).any();
-                // The arriving piece may only shield from attackers that also attack its square.
-                let shields = line.squares & moved;
-                !opened
-                    && (shields.is_empty()
-                        || line.count == 0
-                            && (shields & !one.safe).is_empty()
-                            && shields
-                                .indices()
-                                .all(|square| self.attacks(square, attacker, reach, line.squares)))
-            })
-        })
-    }
-
-    /// Whether a reach's attackers on one square attack another whenever these squares are empty.
-    fn attacks(&self, square: usize, attacker: usize, like: &Reach<W>, empty: Bits<W>) -> bool {
-        self.reaching(square).iter().filter(|reach| reach.members == like.members).any(|reach| {
-            reach.leaps.contains(attacker)
-                || reach.lines.contains(attacker) && {
-                    let line = self.line(reach, attacker);
-                    line.count == 0 && (line.squares & !empty).is_empty()
-                }
-        })
     }
 
     /// The reaches toward a royal on a square.

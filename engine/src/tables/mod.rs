@@ -270,10 +270,7 @@ impl<const W: usize> Rules<W> {
             Side::new(variant, (seat, crowns), one(seat).is_some(), spare, builder)
         };
         let (first, second) = rayon::join(|| side(&owners[0]), || side(&owners[1]));
-        let mut sides = [first?, second?];
-        let [first, second] = &mut sides;
-        first.settle(&second.attack);
-        second.settle(&first.attack);
+        let sides = [first?, second?];
         let offer =
             |seat: &[Option<PlayerId>]| one(seat).map_or(Ok(Turn::default()), |one| Turn::new(variant, one));
         let mut offers = [offer(&owners[0])?, offer(&owners[1])?];

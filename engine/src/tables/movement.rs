@@ -319,7 +319,7 @@ impl<const W: usize> ScriptedMove<W> {
             _ => return None,
         }
         let (rights, to) = (self.rights, self.to);
-        Some(CastlingLike { rights, clear, safe, settled: false, own, leaves, enters, to, index })
+        Some(CastlingLike { rights, clear, safe, own, leaves, enters, to, index })
     }
 }
 

@@ -202,10 +202,8 @@ pub struct CastlingLike<const W: usize> {
     pub rights: u64,
     /// Squares that must be empty, or vacated by the royal.
     pub clear: Bits<W>,
-    /// Squares where the royal must not be attacked, including its target if [`settled`](Self::settled).
+    /// Squares where the royal must not be attacked before the move.
     pub safe: Bits<W>,
-    /// Whether these squares decide the royal's safety after the move.
-    pub settled: bool,
     /// The square of an own piece on which the sets below rely.
     pub own: Bits<W>,
     /// The vacated squares.

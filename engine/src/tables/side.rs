@@ -249,16 +249,6 @@ impl<const W: usize> Side<W> {
         }
     }
 
-    /// Marks the castling-like moves whose safety squares alone decide, given the opponent's attacks.
-    pub fn settle(&mut self, attack: &Attack<W>) {
-        for one in self.castling.iter_mut().flat_map(|list| &mut list.castling) {
-            one.settled = attack.settles(one);
-            if one.settled {
-                one.safe.insert(usize::from(one.to));
-            }
-        }
-    }
-
     /// Whether a line attack on this square may fail, because hooks might cost this player one of these
     /// royals.
     #[inline(always)]

@@ -218,25 +218,14 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         one: &CastlingLike<W>,
         bad: Bits<W>,
     ) {
-        let asked = one.safe | Bits::single(usize::from(one.to));
-        if self.is_threatened(asked) || self.other.risky != 0 || (one.own & !self.us).any() {
+        let (to, occupied) = (usize::from(one.to), self.occupied & !one.leaves | one.enters);
+        if self.is_threatened(one.safe | Bits::single(to)) || self.other.risky != 0 || (one.own & !self.us).any() {
             let scripted = &self.side.scripted[one.index as usize];
             return self.scripted_move(sink, scripted, &Wanted::ALL, &mut Seen::default());
         }
-        if (one.safe & bad).any() {
+        let (attack, them) = (&self.other.attack, self.them & !one.enters);
+        if (one.safe & bad).any() || attacked_by_lines(attack, &self.state.roles, to, occupied, them) {
             return;
-        }
-        if !one.settled {
-            let occupied = self.occupied & !one.leaves | one.enters;
-            if attacked_by_lines(
-                &self.other.attack,
-                &self.state.roles,
-                usize::from(one.to),
-                occupied,
-                self.them & !one.enters,
-            ) {
-                return;
-            }
         }
         let scripted = &self.side.scripted[one.index as usize];
         let (processor, rules, state, me) = (self.processor, self.rules, self.state, self.me);
