@@ -48,9 +48,6 @@ pub struct AttacksFrom<const W: usize> {
     pub members: Members,
     /// All squares that they can attack.
     pub onto: Bits<W>,
-    /// The attacks as constant displacements (target minus origin) with their origins, if they are few and
-    /// ignore occupancy; otherwise empty.
-    pub shifts: Vec<(i32, Bits<W>)>,
     /// The squares attacked, by occupancy.
     pub lookup: Arc<Lookup<W>>,
 }
@@ -176,8 +173,8 @@ impl<const W: usize> Attack<W> {
             let roles = 0..parts.len() as u8;
             let members: Vec<u8> = roles.filter(|&role| parts[usize::from(role)].contains(&part)).collect();
             for few in members.chunks(MEMBERS) {
-                let (members, shifts) = (filled(few, spare), shifts(set));
-                self.attacks_from.push(AttacksFrom { members, onto, shifts, lookup: lookup.clone() });
+                let members = filled(few, spare);
+                self.attacks_from.push(AttacksFrom { members, onto, lookup: lookup.clone() });
             }
         }
     }
@@ -240,24 +237,4 @@ impl<const W: usize> Attack<W> {
         }
         layers
     }
-}
-
-/// The most displacements for which shifting a set pays.
-const MAX_SHIFTS: usize = 3;
-
-/// Attacks as constant displacements, if they are few and ignore occupancy; otherwise empty.
-fn shifts<const W: usize>(atoms: &[Atom<W>]) -> Vec<(i32, Bits<W>)> {
-    let mut found: Vec<(i32, Bits<W>)> = Vec::new();
-    for atom in atoms {
-        let delta = i32::from(atom.other) - i32::from(atom.key);
-        let index = found.iter().position(|(other, _)| *other == delta).unwrap_or(found.len());
-        if atom.relevant().any() || index == MAX_SHIFTS {
-            return Vec::new();
-        }
-        if index == found.len() {
-            found.push((delta, Bits::EMPTY));
-        }
-        found[index].1.insert(usize::from(atom.key));
-    }
-    found
 }

@@ -164,12 +164,6 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
                 continue;
             }
             let pieces = self.foes_of(&class.members);
-            if !class.shifts.is_empty() {
-                for &(delta, origins) in &class.shifts {
-                    all |= (pieces & origins).shift(delta);
-                }
-                continue;
-            }
             match &*class.lookup {
                 Lookup::Leaps(sets) => each_square!(from in pieces, { all |= sets[from] }),
                 Lookup::Whole(tables) if tables.groups == 1 => each_square!(from in pieces, {
