@@ -172,9 +172,6 @@ pub struct Rules<const W: usize> {
     pub chained: bool,
     /// Whether there are hooks that do not change the board.
     pub has_after_hooks: bool,
-    /// Whether legality depends on more than single pieces and lines: conditions on a whole turn, several
-    /// royals, or pieces that change their owner.
-    pub intricate: bool,
     /// The roles (as bits) whose moves are progress.
     pub progress: u64,
     /// Whether pieces can be added to the board.
@@ -291,7 +288,6 @@ impl<const W: usize> Rules<W> {
             ends: !variant.ending.ends.is_empty(),
             before_end: Condition::in_common(&offers.iter().flat_map(|turn| &turn.ends).collect::<Vec<_>>()),
             filters_moves,
-            intricate: filters_moves || flips || may_lose_royal || !variant.ending.ends.is_empty(),
             progress: variant.ending.quiet.as_ref().map_or(0, |quiet| quiet.reset_by.word()),
             grows: endings::grows(variant),
             endings: Endings::none(),

@@ -174,11 +174,6 @@ impl<const W: usize> Promotion<W> {
 }
 
 impl<const W: usize> ScriptedMove<W> {
-    /// Whether it only changes owners on squares that depend on the pieces on the board, without hooks.
-    pub fn turns_over(&self) -> bool {
-        self.hooks.is_empty() && matches!(&self.acts[..], [Act::Flip(squares)] if squares.is_of_board())
-    }
-
     /// A role's movement; `overlaps` if another one of the role may duplicate it.
     pub fn new(role: u8, instance: Instance<W>, overlaps: bool) -> Self {
         let rights = instance.rest.iter().fold(0, |mask, part| match part {

@@ -40,8 +40,6 @@ pub struct Drop<const W: usize> {
     pub spares_mate: bool,
     /// The effects, by square; empty without effects.
     pub scripted: Vec<ScriptedMove<W>>,
-    /// Whether it only changes owners on squares that depend on the pieces on the board.
-    pub turns_over: bool,
 }
 
 impl<const W: usize> Drop<W> {
@@ -365,8 +363,6 @@ fn drops<const W: usize>(variant: &Variant, player: PlayerId) -> Result<Vec<Drop
             let ahead = each.as_ref().is_some_and(Condition::looks_ahead);
             let spares_mate = scripted.is_empty()
                 && matches!(&each, Some(Condition::Not(inner)) if matches!(**inner, Condition::Mates));
-            let turns_over =
-                !scripted.is_empty() && placed == role && scripted.iter().all(ScriptedMove::turns_over);
             found.push(Drop {
                 role,
                 placed,
@@ -378,7 +374,6 @@ fn drops<const W: usize>(variant: &Variant, player: PlayerId) -> Result<Vec<Drop
                 ahead,
                 spares_mate,
                 scripted,
-                turns_over,
             });
         }
     }

@@ -345,22 +345,6 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Attempt<'_, P
         Applied { after: play.finished(self.state), removed: play.removed, prey: play.prey }
     }
 
-    /// The position after a drop, like [`Attempt::applied`]. Has a fast path if pieces change owners and
-    /// nothing else follows.
-    fn dropped(&self, drop: &Drop<W>) -> State<W, R, H> {
-        let (state, scripted) = (self.state, self.scripted);
-        let calm = state.rights == 0 && state.marks.is_empty();
-        if drop.turns_over
-            && calm
-            && let [Act::Flip(squares)] = &scripted.acts[..]
-        {
-            let mut after = state.dropped(self.rules, self.me, drop, usize::from(scripted.to));
-            after.flip(self.evaluator_on(&after).squares(squares));
-            return after;
-        }
-        self.applied(u16::from(drop.role) + 1).after
-    }
-
     /// The roles (as bits) of the opponent's pieces captured by the movement itself, without hooks.
     pub fn takes(&self, choice: u16) -> u64 {
         self.played(choice, None).prey
@@ -543,7 +527,8 @@ pub(in crate::position::core) fn after_drop<P: Processor, const W: usize, const 
 ) -> State<W, R, H> {
     match drop.scripted.get(to) {
         Some(scripted) => {
-            Attempt { processor, rules, state, me, scripted, reply: false, choice: 0 }.dropped(drop)
+            let attempt = Attempt { processor, rules, state, me, scripted, reply: false, choice: 0 };
+            attempt.applied(u16::from(drop.role) + 1).after
         }
         None => state.dropped(rules, me, drop, to),
     }
