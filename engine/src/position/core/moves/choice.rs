@@ -11,7 +11,7 @@ use super::evaluator::Evaluator;
 use super::filter::MoveFilter;
 use super::generate::{Generator, Sink, Wanted};
 use super::legality::Checks;
-use super::majority::{Fewer, Most};
+use super::majority::Majority;
 use super::scripted::Attempt;
 use super::sinks::{Counter, Found};
 use crate::position::core::state::State;
@@ -170,10 +170,10 @@ fn chosen<P: Processor, const W: usize, const R: usize, const H: usize>(
     if !generator.rules.most {
         return sieved(generator, sink, wanted, found);
     }
-    let mut most = Most::new(generator.them, generator.me ^ 1);
-    sieved(generator, &mut Erased::new(&mut most), &Wanted::ALL, found);
-    let mut fewer = Fewer { best: most.best, them: generator.them, other: generator.me ^ 1, sink };
-    sieved(generator, &mut Erased::new(&mut fewer), wanted, found);
+    let mut majority = Majority::new(generator.them, generator.me ^ 1);
+    sieved(generator, &mut Erased::new(&mut majority), &Wanted::ALL, found);
+    majority.sink = Some(sink);
+    sieved(generator, &mut Erased::new(&mut majority), wanted, found);
 }
 
 /// The number of legal moves.
