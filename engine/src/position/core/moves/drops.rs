@@ -84,29 +84,15 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
                 return;
             }
             let m = Move::pass();
-            let always = matches!(when, Condition::Constant(true));
-            let known = if always { self.known_check() } else { None };
-            if known == Some(false) {
-                sink.made(m, || state.passed(rules));
-                return;
-            }
             let after = state.passed(rules);
             let evaluator = Evaluator::new(self.processor, rules, state, me).of(m, Some(&after));
-            let checked = || known == Some(true) || in_check(self.processor, rules, &after, me);
+            let checked = || in_check(self.processor, rules, &after, me);
             // A pass that ends the game need not answer a check.
             let ends = || rules.ends && !after.goes_on(rules) && Self::over(self.processor, rules, &after);
             if evaluator.holds(when) && (self.open || !checked() || ends()) {
                 sink.made(m, || after);
             }
         }
-    }
-
-    /// Whether the player is in check, if already known; a pass does not change that.
-    fn known_check(&self) -> Option<bool> {
-        let lines = self.checks_found && !self.tried && !self.per_royal && !self.rules.may_lose_royal;
-        // An attack with conditions beyond the pieces' places makes all squares triggers.
-        let told = (Bits::below(self.rules.squares) & !self.trigger_squares).any();
-        if lines && told { self.checks.given() } else { None }
     }
 
     /// The squares whose condition, evaluated one by one, holds.
