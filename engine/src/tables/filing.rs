@@ -201,7 +201,7 @@ impl<const W: usize> Side<W> {
             if range.is_empty() {
                 continue;
             }
-            let moves = &mut self.scripted[range.clone()];
+            let moves = &self.scripted[range.clone()];
             let mut list = ScriptedByOrigin::new(moves, range.start as u32);
             if castling {
                 let moves = (range.start as u32..).zip(moves);

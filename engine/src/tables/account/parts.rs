@@ -121,7 +121,6 @@ fn of_scripted<const W: usize>(to: &mut Speaker<'_>, list: &ScriptedByOrigin<W>,
         ("from", to.total([list.origins])),
         ("onto empty squares", to.total(list.buckets().iter().map(|bucket| bucket.quiets))),
         ("onto pieces", to.total(list.buckets().iter().map(|bucket| bucket.takes))),
-        ("shared conditions", list.buckets().iter().map(|bucket| bucket.shared as usize).sum()),
         ("overlapping", moves().filter(|one| one.overlaps).count()),
         ("known what opens them", moves().filter(|one| one.asks != Bits::FULL).count()),
     ];

@@ -77,19 +77,12 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
             if open.is_empty() || rights & bucket.rights != bucket.rights {
                 continue;
             }
-            let mut shared_hold = bucket.shared == 0;
             for one in list.of(bucket) {
                 if !open.contains(usize::from(one.to)) || !one.is_open(occupied, rights, marks) {
                     continue;
                 }
                 let attempt = self.attempt(&self.side.scripted[one.index as usize]);
-                // Evaluated once for all candidates, and only if one passes its masks.
-                let shared = bucket.shared as usize;
-                if !shared_hold && !attempt.holds_of(0..shared) {
-                    break;
-                }
-                shared_hold = true;
-                if attempt.fits() && attempt.counts_fit(1) && attempt.holds_of(shared..attempt.scripted.rest.len()) {
+                if attempt.fits() && attempt.counts_fit(1) && attempt.holds() {
                     self.open_move(sink, &attempt, wanted, seen);
                 }
             }

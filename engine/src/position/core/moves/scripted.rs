@@ -1,7 +1,5 @@
 //! Scripted moves: evaluates their conditions and applies their effects, one by one.
 
-use std::ops::Range;
-
 use smallvec::{SmallVec, smallvec};
 
 use crate::bits::{Bits, Processor};
@@ -64,7 +62,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Attempt<'_, P
         if !self.fits() {
             return false;
         }
-        self.counts_fit(0) && self.holds_of(0..scripted.rest.len())
+        self.counts_fit(0) && self.holds()
     }
 
     /// Whether the counted lines hold allowed numbers of pieces, skipping the first `known`.
@@ -88,11 +86,10 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Attempt<'_, P
         fits && (target.roles == u64::MAX || state.any_of(target.roles).contains(to))
     }
 
-    /// Whether a range of the remaining conditions holds; unknown counts as true.
-    pub fn holds_of(&self, parts: Range<usize>) -> bool {
-        let parts = self.scripted.rest.get(parts).unwrap_or(&[]);
+    /// Whether the remaining conditions hold; unknown counts as true.
+    pub fn holds(&self) -> bool {
         let evaluator = self.evaluator();
-        parts.iter().all(|part| evaluator.holds(part))
+        self.scripted.rest.iter().all(|part| evaluator.holds(part))
     }
 
     /// Whether the conditions on the position afterwards allow a choice; unknown counts as true.
