@@ -107,7 +107,6 @@ pub fn chains<const W: usize>(
         let promotion = promotion(role, &ends)?;
         let asked = ScriptedMove {
             asks: Bits::FULL,
-            changes: Bits::FULL,
             role: id.0,
             from: 0,
             to: 0,

@@ -154,7 +154,6 @@ pub(super) fn told_apart<const W: usize>(
     let kept = |(instance, overlaps)| {
         let mut kept = ScriptedMove::new(role, instance, overlaps);
         kept.find_asks();
-        kept.find_changes();
         kept
     };
     scripted.into_iter().zip(overlapping).map(kept).collect()

@@ -120,9 +120,6 @@ pub struct ScriptedMove<const W: usize> {
     /// The sensitive squares: only a change on them can make the movement possible. All squares if it may
     /// depend on more than the pieces on squares.
     pub asks: Bits<W>,
-    /// The squares that it and its hooks may change; all squares if pieces may arrive elsewhere than on its
-    /// target.
-    pub changes: Bits<W>,
 }
 
 /// Captures restricted to certain roles.
@@ -200,7 +197,6 @@ impl<const W: usize> ScriptedMove<W> {
             hooks: instance.hooks,
             overlaps,
             asks: Bits::FULL,
-            changes: Bits::FULL,
         }
     }
 
@@ -233,12 +229,6 @@ impl<const W: usize> ScriptedMove<W> {
         let own = royals >> (self.role & 63) & 1 == 1;
         let moved = if own { Bits::single(usize::from(self.from)) } else { Bits::EMPTY };
         moved | self.followed_by()
-    }
-
-    /// Computes [`changes`](Self::changes).
-    pub fn find_changes(&mut self) {
-        let ends = Bits::single(usize::from(self.from)) | Bits::single(usize::from(self.to));
-        self.changes = self.acts.iter().fold(ends | self.followed_by(), |all, act| all | act.removes_from());
     }
 
     /// Computes [`asks`](Self::asks).

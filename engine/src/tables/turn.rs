@@ -409,7 +409,6 @@ fn compile_scripted<const W: usize>(
     let acts = resolved(&drop.effects)?;
     Ok(ScriptedMove {
         asks: Bits::FULL,
-        changes: Bits::FULL,
         role: role.0,
         from: to.0,
         to: to.0,

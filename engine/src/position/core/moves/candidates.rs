@@ -186,12 +186,6 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
         if calm && !self.rules.may_lose_royal && !attempt.may_become_royal() {
             return Some(self.allowed(from).contains(to));
         }
-        // The only royal is not in check, and no changed square lies on a line toward it.
-        let near = self.lined | self.trigger_squares | self.royals | self.enemy_royals;
-        let aside = (scripted.changes & near).is_empty() && self.checks.mask == Bits::FULL;
-        if aside && !self.rules.vetoes && !attempt.may_become_royal() {
-            return Some(true);
-        }
         attempt.leaves_royals(calm)
     }
 
