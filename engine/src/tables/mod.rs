@@ -38,7 +38,6 @@ use std::sync::Arc;
 
 use crate::variant::{self, Effect, Piece, PlayerId, PlayerSet, Predicate, RoleId, Royalty, Setup, Variant};
 
-use condition::Condition;
 use endings::Endings;
 use keys::Keys;
 use markers::Markers;
@@ -162,8 +161,6 @@ pub struct Rules<const W: usize> {
     pub vetoes: bool,
     /// Whether the game has custom endings.
     pub ends: bool,
-    /// A precondition of all of them, except those by missing [required](Turn::required) pieces.
-    pub before_end: Option<Condition<W>>,
     /// Whether some moves of the pieces may be excluded.
     pub filters_moves: bool,
     /// Whether only moves with the most captures may be played.
@@ -286,7 +283,6 @@ impl<const W: usize> Rules<W> {
             aside: flips || turn::hooked(variant),
             vetoes,
             ends: !variant.ending.ends.is_empty(),
-            before_end: Condition::in_common(&offers.iter().flat_map(|turn| &turn.ends).collect::<Vec<_>>()),
             filters_moves,
             progress: variant.ending.quiet.as_ref().map_or(0, |quiet| quiet.reset_by.word()),
             grows: endings::grows(variant),

@@ -87,8 +87,6 @@ pub struct Turn<const W: usize> {
     pub required: Vec<Pieces<W>>,
     /// Other custom endings, for this player.
     pub ends: Vec<Condition<W>>,
-    /// A precondition of all of these.
-    pub before_end: Option<Condition<W>>,
     /// A cheap precondition of all of these.
     pub precondition: Option<Condition<W>>,
     /// The condition on every move besides its own conditions; `None` for none.
@@ -155,7 +153,6 @@ impl<const W: usize> Turn<W> {
         let mut turn = Self {
             required,
             precondition: Condition::precondition(&others),
-            before_end: Condition::shared(&others.iter().collect::<Vec<_>>(), |_| true),
             ends: others,
             guard,
             veto,

@@ -41,14 +41,9 @@ pub(in crate::position::core) fn ended<P: Processor, const W: usize, const R: us
     rules: &Rules<W>,
     state: &State<W, R, H>,
 ) -> bool {
-    let asked_by = |me: usize| Evaluator::new(processor, rules, state, me);
-    if rules.before_end.as_ref().is_some_and(|when| !asked_by(0).holds(when)) {
-        return false;
-    }
     [0, 1].into_iter().any(|me| {
-        let (evaluator, offer) = (asked_by(me), &rules.offers[me]);
-        let open = offer.before_end.as_ref().is_none_or(|when| evaluator.holds(when));
-        open && offer.ends.iter().any(|end| evaluator.holds(end))
+        let evaluator = Evaluator::new(processor, rules, state, me);
+        rules.offers[me].ends.iter().any(|end| evaluator.holds(end))
     })
 }
 
