@@ -264,6 +264,18 @@ impl<const W: usize> Side<W> {
         there.fold(Bits::EMPTY, |all, (_, squares)| all | *squares)
     }
 
+    /// A superset of the squares from which pieces of these roles (as bits) attack some of the royals, by
+    /// lines and leaps.
+    pub fn checking_from(&self, royals: Bits<W>, roles: u64) -> Bits<W> {
+        if !self.attack.blocked || self.risky != 0 || (royals & self.threatened).any() {
+            return Bits::FULL;
+        }
+        let has = |role: u8| roles >> (role & 63) & 1 == 1;
+        let reaches = royals.indices().flat_map(|royal| self.attack.reaching(royal));
+        let own = reaches.filter(|reach| has(reach.members.a) || has(reach.members.b));
+        own.fold(Bits::EMPTY, |all, reach| all | reach.any)
+    }
+
     /// The promotion of the pieces that make a step.
     #[inline(always)]
     pub fn promotion_of(&self, step: &Step<W>) -> &Promotion<W> {

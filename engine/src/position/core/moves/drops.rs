@@ -116,24 +116,11 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
 
     /// A superset of the squares where a dropped role gives check.
     fn checking(&self, role: u8) -> Bits<W> {
-        let (side, other) = (self.side, (self.me ^ 1) & 1);
-        let single = !self.rules.may_lose_royal;
-        let known = single
-            && side.attack.blocked
-            && side.risky == 0
-            && (self.enemy_royals & side.threatened).is_empty();
         // A drop discovers no check: without an earlier check, only the dropped piece can give one.
-        if !known || in_check(self.processor, self.rules, self.state, other) {
-            return Bits::FULL;
+        match self.rules.may_lose_royal || in_check(self.processor, self.rules, self.state, self.me ^ 1) {
+            true => Bits::FULL,
+            false => self.side.checking_from(self.enemy_royals, 1 << (role & 63)),
         }
-        let mut squares = Bits::EMPTY;
-        for royal in self.enemy_royals.indices() {
-            let own = side.attack.reaching(royal).iter();
-            for reach in own.filter(|reach| reach.members.contains(role)) {
-                squares |= reach.any;
-            }
-        }
-        squares
     }
 
     /// The position after a drop and its hooks.

@@ -38,6 +38,8 @@ struct Risks<const W: usize> {
     partners: PlayerSet,
     /// Players that certain drops must not mate.
     mated: PlayerSet,
+    /// The squares where such a drop may leave one of them in check.
+    checking: Bits<W>,
 }
 
 impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W, R, H, P> {
@@ -81,12 +83,32 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W
         let Seat { view, state, out, hanging } = *seat;
         let droppable = |role: RoleId| state.can_drop(&view.rules.memory, 0, role.0);
         let unmating = RoleSet::of_word(view.unmating).iter().any(droppable);
+        let mated = if unmating { view.opponents } else { PlayerSet::default() };
+        let checking = mated.iter().map(|player| self.checking(seat, player));
+        let checking = checking.fold(Bits::EMPTY, |all, squares| all | squares);
         let mut seen = *state;
         let is_safe = |player: &PlayerId| !self.in_check(&mut seen, (state.turn, out), *player);
         Risks {
             royals: if hanging { state.any_of(view.enemy_royals) } else { Bits::EMPTY },
             partners: view.partners.iter().filter(is_safe).collect(),
-            mated: if unmating { view.opponents } else { PlayerSet::default() },
+            mated,
+            checking,
+        }
+    }
+
+    /// A superset of the squares where a drop that must not mate leaves a player in check.
+    fn checking(&self, seat: &Seat<'_, W, R, H>, player: PlayerId) -> Bits<W> {
+        let Seat { view, state, out, .. } = *seat;
+        let Some(theirs) = self.perspective(state.turn, player, out) else { return Bits::EMPTY };
+        let mut seen = *state;
+        theirs.seat(&mut seen);
+        // A drop discovers no check: without an earlier check, only the dropped piece can give one.
+        match in_check(self.processor, &theirs.rules, &seen, 0) {
+            true => Bits::FULL,
+            false => {
+                let royals = seen.own_royals(&theirs.rules) & seen.players[0];
+                theirs.rules.sides[1].checking_from(royals, view.unmating)
+            }
         }
     }
 
@@ -98,7 +120,8 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W
         let Seat { view, state, out, .. } = *seat;
         let takes_royal =
             risks.royals.any() && (risks.royals.contains(m.to.index()) || !self.is_plain(seat, m));
-        let unmating = m.drop().is_some_and(|role| view.unmating >> (role.0 & 63) & 1 == 1);
+        let unmating = m.drop().is_some_and(|role| view.unmating >> (role.0 & 63) & 1 == 1)
+            && (risks.checking.contains(m.to.index()) || !self.is_plain(seat, m));
         let mated = if unmating { risks.mated } else { PlayerSet::default() };
         if !takes_royal && risks.partners.with(mated).is_empty() {
             return true;
