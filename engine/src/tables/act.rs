@@ -4,10 +4,10 @@ use crate::bits::Bits;
 use crate::variant::{Anchor, CounterId, Effect, Place, RightId};
 
 use super::Unsupported;
+use super::condition::Condition;
 use super::condition::filters::Named;
 use super::condition::site::{Site, Spot};
 use super::condition::squares::SquareExpr;
-use super::condition::Condition;
 use super::memory::Memory;
 
 /// An effect of a move besides the displacement and the capture on its target, with places resolved to

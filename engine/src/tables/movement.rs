@@ -171,6 +171,13 @@ impl<const W: usize> Promotion<W> {
 }
 
 impl<const W: usize> ScriptedMove<W> {
+    /// A movement from a square to itself when it is empty, with these effects and hooks.
+    pub fn at(role: u8, square: u16, way: u16, acts: Vec<Act<W>>, hooks: Vec<Following<W>>) -> Self {
+        let target = Target { empty: true, opponent: false, own: false, roles: u64::MAX };
+        let made = Instance { way, acts, hooks, ..Instance::new(role, square, square, target) };
+        Self::new(role, made, false)
+    }
+
     /// A role's movement; `overlaps` if another one of the role may duplicate it.
     pub fn new(role: u8, instance: Instance<W>, overlaps: bool) -> Self {
         let rights = instance.rest.iter().fold(0, |mask, part| match part {

@@ -54,7 +54,7 @@ pub struct Bucket<const W: usize> {
 }
 
 /// The scripted moves of one role, by origin.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct ScriptedByOrigin<const W: usize> {
     /// The role.
     pub role: u8,
@@ -119,19 +119,7 @@ impl<const W: usize> ScriptedByOrigin<W> {
     }
 
     fn empty(role: u8) -> Self {
-        Self {
-            role,
-            origins: Bits::EMPTY,
-            rights: None,
-            marks: None,
-            held: 0,
-            onto_own: false,
-            castling: Vec::new(),
-            late: None,
-            buckets: Vec::new(),
-            places: vec![0; Bits::<W>::CAPACITY],
-            candidates: Vec::new(),
-        }
+        Self { role, places: vec![0; Bits::<W>::CAPACITY], ..Self::default() }
     }
 
     /// Whether rights and marks may allow some of the moves.
@@ -212,18 +200,12 @@ pub struct CastlingLike<const W: usize> {
 
 /// Scripted moves that may remove a piece from one square. Comparing their roles and origins with the pieces
 /// on the board usually excludes all.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct AttackIndex<const W: usize> {
     /// The roles, the origins of each, and the end of its range in the list.
     roles: Vec<(u8, Bits<W>, u32)>,
     /// Origins, and indices in [`Side::scripted`](super::side::Side::scripted).
     list: Vec<(u16, u32)>,
-}
-
-impl<const W: usize> Default for AttackIndex<W> {
-    fn default() -> Self {
-        Self { roles: Vec::new(), list: Vec::new() }
-    }
 }
 
 impl<const W: usize> AttackIndex<W> {

@@ -23,7 +23,7 @@ use super::scripted::{AttackIndex, ScriptedByOrigin};
 use super::sorted::{Sorted, TableBuilder};
 
 /// The tables of one player.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Side<const W: usize> {
     /// The lookups, each with its roles. Royal roles have classes of their own.
     pub classes: Vec<Class<W>>,
@@ -119,29 +119,9 @@ impl<const W: usize> Side<W> {
     }
 
     fn empty(roles: usize) -> Self {
-        Self {
-            classes: Vec::new(),
-            common: 0,
-            roles: vec![RoleTable::default(); roles],
-            steps: Vec::new(),
-            scripted: Vec::new(),
-            chains: Vec::new(),
-            by_origin: Vec::new(),
-            castling: Vec::new(),
-            mark_squares: Bits::EMPTY,
-            asking: Vec::new(),
-            attack: Attack::default(),
-            threats: vec![AttackIndex::default(); Bits::<W>::CAPACITY],
-            threatened: Bits::EMPTY,
-            threatening: Vec::new(),
-            prey: None,
-            hooked: 0,
-            hooked_quiets: 0,
-            risky: 0,
-            non_line_attacks: false,
-            doubts: vec![AttackIndex::default(); Bits::<W>::CAPACITY],
-            risks: Vec::new(),
-        }
+        let lists = vec![AttackIndex::default(); Bits::<W>::CAPACITY];
+        let (threats, doubts) = (lists.clone(), lists);
+        Self { roles: vec![RoleTable::default(); roles], threats, doubts, ..Self::default() }
     }
 
     /// Adds a player's role: promotions, steps, scripted moves, and atoms for lookups.

@@ -1,7 +1,6 @@
 //! The turn rules of one player: drops, passes, compulsory moves, hooks that do not change the board, and
 //! custom endings.
 
-use crate::bits::Bits;
 use crate::geometry::Square;
 use crate::variant::{Effect, Hook, Mode, Move, PlayerId, Predicate, Revert, RoleId, Variant};
 
@@ -12,7 +11,7 @@ use super::condition::site::{Site, Spot};
 use super::condition::squares::SquareExpr;
 use super::condition::{Condition, Pieces};
 use super::guard;
-use super::instance::{Choices, Following, Target, hooks_on_board, keeps_board};
+use super::instance::{Following, hooks_on_board, keeps_board};
 use super::memory::Memory;
 use super::movement::ScriptedMove;
 use super::runs::Strides;
@@ -403,24 +402,5 @@ fn compile_scripted<const W: usize>(
             following.push(Following { when, after_capture: *after_capture, acts: resolved(&hook.effects)? });
         }
     }
-    let acts = resolved(&drop.effects)?;
-    Ok(ScriptedMove {
-        asks: Bits::FULL,
-        role: role.0,
-        from: to.0,
-        to: to.0,
-        way,
-        takes: false,
-        clear: Bits::EMPTY,
-        hurdles: Vec::new(),
-        target: Target { empty: true, opponent: false, own: false, roles: u64::MAX },
-        rights: 0,
-        stays: false,
-        rest: Vec::new(),
-        ahead: Vec::new(),
-        acts,
-        choices: Choices::None,
-        hooks: following,
-        overlaps: false,
-    })
+    Ok(ScriptedMove::at(role.0, to.0, way, resolved(&drop.effects)?, following))
 }

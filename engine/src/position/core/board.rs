@@ -24,9 +24,7 @@ use crate::position::core::moves::sinks::{Calls, TargetSets};
 use crate::position::core::perft::{self, PerftOptions, Tree};
 use crate::position::core::state::State;
 use crate::position::core::state::hash::{difference, marks_key, state_key};
-use crate::position::core::tasks::{
-    Attackers, Check, Count, GivesCheck, Has, List, Pinned, Takes, Tries,
-};
+use crate::position::core::tasks::{Attackers, Check, Count, GivesCheck, Has, List, Pinned, Takes, Tries};
 use crate::position::search::Targets;
 
 /// The tables of one form, and the processor that its code is compiled for.

@@ -79,7 +79,12 @@ impl Which {
     }
 
     /// Whether a generated move is kept, given the target and whether it takes.
-    pub(in crate::position::core) fn keeps(self, m: &Move, to: Option<Square>, takes: impl FnOnce(Move) -> bool) -> bool {
+    pub(in crate::position::core) fn keeps(
+        self,
+        m: &Move,
+        to: Option<Square>,
+        takes: impl FnOnce(Move) -> bool,
+    ) -> bool {
         to.is_none_or(|to| m.target() == Some(to)) && !(matches!(self, Self::Quiets) && takes(*m))
     }
 }

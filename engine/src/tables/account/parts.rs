@@ -170,8 +170,7 @@ pub(super) fn of_side<const W: usize>(to: &mut Speaker<'_>, side: &Side<W>) {
     to.say(None, "lines to royals", &flags, numbers);
     let movements = |lists: &[AttackIndex<W>]| lists.iter().map(|list| list.indices().count()).sum();
     if side.threatened.any() {
-        let numbers =
-            [("squares", to.total([side.threatened])), ("movements", movements(&side.threats))];
+        let numbers = [("squares", to.total([side.threatened])), ("movements", movements(&side.threats))];
         to.say(None, "royals that movements one by one may take", &[], numbers);
     }
     if side.non_line_attacks || side.risky != 0 {

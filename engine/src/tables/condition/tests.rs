@@ -468,8 +468,5 @@ fn what_must_be_for_questions_to_hold_is_so() {
             }
         }
     });
-    assert!(
-        extinct > 200 && preconditions > 200 && impartial > 100,
-        "{extinct} {preconditions} {impartial}"
-    );
+    assert!(extinct > 200 && preconditions > 200 && impartial > 100, "{extinct} {preconditions} {impartial}");
 }

@@ -2,7 +2,6 @@
 
 use crate::bits::{Bits, Processor, each_square};
 use crate::tables::atom::will_do;
-use crate::tables::lookup::Lookup;
 use crate::tables::scripted::{CastlingLike, ScriptedByOrigin};
 
 use super::candidates::Seen;
@@ -164,22 +163,11 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
                 continue;
             }
             let pieces = self.foes_of(&class.members);
-            match &*class.lookup {
-                Lookup::Leaps(sets) => each_square!(from in pieces, { all |= sets[from] }),
-                Lookup::Whole(tables) if tables.groups == 1 => each_square!(from in pieces, {
-                    let [both] = tables.single(self.processor, from, occupied);
-                    all |= both;
-                }),
-                Lookup::Whole(tables) if tables.groups == 2 => each_square!(from in pieces, {
-                    let [both] = tables.double(self.processor, from, occupied);
-                    all |= both;
-                }),
-                lookup => each_square!(from in pieces, {
-                    // Ray walking separates empty targets from captures; the royal may go to either.
-                    let found = lookup.targets(self.processor, from, occupied);
-                    all |= found.quiet | found.capture;
-                }),
-            }
+            // Ray walking separates empty targets from captures; the royal may go to either.
+            each_square!(from in pieces, {
+                let found = class.lookup.targets(self.processor, from, occupied);
+                all |= found.quiet | found.capture;
+            });
         }
         all & squares
     }
@@ -213,7 +201,10 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         bad: Bits<W>,
     ) {
         let (to, occupied) = (usize::from(one.to), self.occupied & !one.leaves | one.enters);
-        if self.is_threatened(one.safe | Bits::single(to)) || self.other.risky != 0 || (one.own & !self.us).any() {
+        if self.is_threatened(one.safe | Bits::single(to))
+            || self.other.risky != 0
+            || (one.own & !self.us).any()
+        {
             let scripted = &self.side.scripted[one.index as usize];
             return self.scripted_move(sink, scripted, &Wanted::ALL, &mut Seen::default());
         }
