@@ -6,6 +6,8 @@
 
 use std::ops::ControlFlow;
 
+use smallvec::SmallVec;
+
 use crate::bits::{Bits, Processor};
 use crate::variant::{Move, PlayerId, PlayerSet, RoleId, RoleSet, literal};
 
@@ -36,10 +38,8 @@ struct Risks<const W: usize> {
     royals: Bits<W>,
     /// Partners not in check, who must not be put in check.
     partners: PlayerSet,
-    /// Players that certain drops must not mate.
-    mated: PlayerSet,
-    /// The squares where such a drop may leave one of them in check.
-    checking: Bits<W>,
+    /// Players that certain drops must not mate, with the squares where such a drop may leave them in check.
+    mated: SmallVec<[(PlayerId, Bits<W>); PlayerSet::CAPACITY]>,
 }
 
 impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W, R, H, P> {
@@ -84,15 +84,12 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W
         let droppable = |role: RoleId| state.can_drop(&view.rules.memory, 0, role.0);
         let unmating = RoleSet::of_word(view.unmating).iter().any(droppable);
         let mated = if unmating { view.opponents } else { PlayerSet::default() };
-        let checking = mated.iter().map(|player| self.checking(seat, player));
-        let checking = checking.fold(Bits::EMPTY, |all, squares| all | squares);
         let mut seen = *state;
         let is_safe = |player: &PlayerId| !self.in_check(&mut seen, (state.turn, out), *player);
         Risks {
             royals: if hanging { state.any_of(view.enemy_royals) } else { Bits::EMPTY },
             partners: view.partners.iter().filter(is_safe).collect(),
-            mated,
-            checking,
+            mated: mated.iter().map(|player| (player, self.checking(seat, player))).collect(),
         }
     }
 
@@ -118,12 +115,13 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W
             return true;
         }
         let Seat { view, state, out, .. } = *seat;
-        let takes_royal =
-            risks.royals.any() && (risks.royals.contains(m.to.index()) || !self.is_plain(seat, m));
-        let unmating = m.drop().is_some_and(|role| view.unmating >> (role.0 & 63) & 1 == 1)
-            && (risks.checking.contains(m.to.index()) || !self.is_plain(seat, m));
-        let mated = if unmating { risks.mated } else { PlayerSet::default() };
-        if !takes_royal && risks.partners.with(mated).is_empty() {
+        let may_touch =
+            |squares: Bits<W>| squares.contains(m.to.index()) || squares.any() && !self.is_plain(seat, m);
+        let takes_royal = may_touch(risks.royals);
+        let unmating = m.drop().is_some_and(|role| view.unmating >> (role.0 & 63) & 1 == 1);
+        let mated = risks.mated.iter().filter(|(_, squares)| unmating && may_touch(*squares));
+        let mut mated = mated.map(|&(player, _)| player).peekable();
+        if !takes_royal && risks.partners.is_empty() && mated.peek().is_none() {
             return true;
         }
         let mut after = self.processor.call(After { rules: &view.rules, state, m });
@@ -134,7 +132,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W
         }
         let turn = after.turn;
         !risks.partners.iter().any(|partner| self.in_check(&mut after, (turn, out), partner))
-            && !mated.iter().any(|opponent| self.mates(seat, m, &mut after, opponent))
+            && !mated.any(|opponent| self.mates(seat, m, &mut after, opponent))
     }
 
     /// Whether a move is a plain displacement or a drop without effects, which removes only what is on its target.
