@@ -108,7 +108,14 @@ fn of_late<const W: usize>(to: &mut Speaker<'_>, role: u8, late: &Late<W>) {
 }
 
 fn of_scripted<const W: usize>(to: &mut Speaker<'_>, list: &ScriptedByOrigin<W>, side: &Side<W>) {
-    let form = if list.castling.is_empty() { "one by one, by origin" } else { "like castling" };
+    let onto_empty = list.buckets().iter().any(|bucket| bucket.quiets.any());
+    let onto_pieces = list.buckets().iter().any(|bucket| bucket.takes.any());
+    let form = match (onto_empty, onto_pieces) {
+        _ if !list.castling.is_empty() => "like castling",
+        (true, true) => "one by one from a square: onto empty squares and pieces",
+        (true, false) => "one by one from a square: onto empty squares",
+        (false, _) => "one by one from a square: onto pieces",
+    };
     let flags = [
         (list.rights.is_some(), "with rights"),
         (list.marks.is_some(), "with marks"),
@@ -121,6 +128,7 @@ fn of_scripted<const W: usize>(to: &mut Speaker<'_>, list: &ScriptedByOrigin<W>,
         ("from", to.total([list.origins])),
         ("onto empty squares", to.total(list.buckets().iter().map(|bucket| bucket.quiets))),
         ("onto pieces", to.total(list.buckets().iter().map(|bucket| bucket.takes))),
+        ("rights", list.rights.unwrap_or(0).count_ones() as usize),
         ("overlapping", moves().filter(|one| one.overlaps).count()),
         ("known what opens them", moves().filter(|one| one.asks != Bits::FULL).count()),
     ];
@@ -194,7 +202,7 @@ pub(super) fn of_side<const W: usize>(to: &mut Speaker<'_>, side: &Side<W>) {
 pub(super) fn of_turn<const W: usize>(to: &mut Speaker<'_>, turn: &Turn<W>) {
     turn.drops.iter().for_each(|drop| of_drop(to, drop));
     let flags = [
-        (turn.guard.is_some(), "conditions of every move"),
+        (turn.guard.is_some(), "every move: a condition"),
         (turn.veto.is_some(), "conditions that keep royals from being taken"),
         (turn.pass.is_some(), "passes"),
         (turn.stuck_pass, "passes only without another move"),
