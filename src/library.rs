@@ -298,7 +298,7 @@ impl Loader for Shipped {
     }
 
     fn beside(&self, _: &str) -> Result<String, String> {
-        Err("a shipped rule file has no files beside it".into())
+        Err("a shipped rule file can extend only shipped variants".into())
     }
 }
 

@@ -1,4 +1,4 @@
-"""What one machine does, shard by shard: `python benches/scale.py [--workers N] [JOB…]`. Prints the figures of docs/scale.md.
+"""Measures one machine, shard by shard: `python benches/scale.py [--workers N] [JOB…]`. Prints the figures of docs/scale.md.
 
 The jobs are perft, games, chess and study; all of them if none is named. Perft of chess to depth 7 is compared with the
 published number, the games and the study of the cluster with those of one process.

@@ -50,8 +50,12 @@ impl Batch {
     /// The given numbers, one per game.
     fn given<T: Element + Copy>(&self, given: &PerGame<'_, T>) -> PyResult<Vec<T>> {
         let (found, games) = (given.as_array(), self.batch.len());
-        let error =
-            || PyValueError::new_err(format!("{games} numbers are wanted, one a game, not {}", found.len()));
+        let error = || {
+            PyValueError::new_err(format!(
+                "{games} numbers are needed, one for each game, not {}",
+                found.len()
+            ))
+        };
         (found.len() == games).then(|| found.to_vec()).ok_or_else(error)
     }
 
@@ -142,7 +146,7 @@ impl Batch {
     /// The board of a game, with its moves.
     fn board(&self, py: Python<'_>, game: usize) -> PyResult<Board> {
         let position = self.batch.position(game);
-        let position = position.ok_or_else(|| PyIndexError::new_err("there are fewer games"))?;
+        let position = position.ok_or_else(|| PyIndexError::new_err("the batch has fewer games"))?;
         Ok(Board::at(py, &self.variant, position, None))
     }
 

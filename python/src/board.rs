@@ -59,7 +59,7 @@ type Parts = (Py<Variant>, Option<String>, Vec<String>);
 pub fn script(name: &str) -> PyResult<Script> {
     script_named(name).ok_or_else(|| {
         let known: Vec<&str> = script_names().collect();
-        PyValueError::new_err(format!("`{name}` is no notation; those known are {}", known.join(", ")))
+        PyValueError::new_err(format!("`{name}` is not a notation; the notations are {}", known.join(", ")))
     })
 }
 
@@ -109,12 +109,12 @@ impl Board {
                 return Ok(mv);
             }
             return Err(IllegalMoveError::new_err(
-                "the move is not legal here: it is one of another position",
+                "the move is not legal here: it belongs to another position",
             ));
         }
         match mv.cast::<PyString>() {
             Ok(text) => self.read(text.to_str()?, &[]),
-            Err(_) => Err(PyTypeError::new_err("a move is a Move, or text")),
+            Err(_) => Err(PyTypeError::new_err("a move must be a Move or text")),
         }
     }
 
@@ -245,7 +245,7 @@ impl Board {
     fn san(&self, mv: &Bound<'_, PyAny>, notation: Option<&str>) -> PyResult<String> {
         let mv = self.given(mv)?;
         let script = notation.map(script).transpose()?.unwrap_or(usual(self.rules()));
-        let error = || PyValueError::new_err("this game is not written in that notation");
+        let error = || PyValueError::new_err("the game does not support this notation");
         notation::write(&self.position, mv, script).ok_or_else(error)
     }
 

@@ -130,7 +130,7 @@ impl Game {
         if gone {
             Ok(())
         } else {
-            Err(PyValueError::new_err("this game has no such place that legal moves lead to"))
+            Err(PyValueError::new_err("legal moves do not lead to this place of the game"))
         }
     }
 
@@ -149,7 +149,8 @@ impl Game {
     /// Ends the main line: `1-0`, `0-1`, `1/2-1/2` or `*`.
     fn conclude(&mut self, result: &str) -> PyResult<()> {
         let ended = Termination::from_marker(result);
-        self.game.conclude(ended.ok_or_else(|| PyValueError::new_err(format!("`{result}` is no result")))?);
+        self.game
+            .conclude(ended.ok_or_else(|| PyValueError::new_err(format!("`{result}` is not a result")))?);
         Ok(())
     }
 

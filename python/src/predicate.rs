@@ -142,7 +142,7 @@ impl Predicate {
     fn holder(&self, board: PyRef<'_, Board>) -> PyResult<Option<usize>> {
         let setup = board.position.setup();
         if setup.squares.len() != self.rules.variant().board.len() {
-            return Err(PyValueError::new_err("the board is one of another game than the condition"));
+            return Err(PyValueError::new_err("the board and the condition belong to different games"));
         }
         Ok(Self::holds(&Position::from_setup_unchecked(&self.rules, &setup)))
     }

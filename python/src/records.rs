@@ -34,7 +34,7 @@ impl Trees {
                 .map_err(|error| PyOSError::new_err(format!("cannot read `{}`: {error}", path.display())))?;
             (path.display().to_string(), Box::new(file))
         } else {
-            return Err(PyTypeError::new_err("records are in a file, given by its path, or in bytes"));
+            return Err(PyTypeError::new_err("records must be the path of a file, or bytes"));
         };
         let mut head = Vec::new();
         reader.by_ref().take(4096).read_to_end(&mut head)?;
@@ -47,7 +47,10 @@ impl Trees {
         let most = pgn::MAX_TREE as u64;
         reader.by_ref().take(most + 1).read_to_end(&mut bytes)?;
         if bytes.len() as u64 > most {
-            return Err(PyValueError::new_err(format!("`{name}` is no PGN and more than {} MB", most >> 20)));
+            return Err(PyValueError::new_err(format!(
+                "`{name}` is not PGN, and larger than {} MB",
+                most >> 20
+            )));
         }
         Ok(Self::Whole(kind, kind.read_bytes(&bytes, None).games.into_iter()))
     }
@@ -146,7 +149,7 @@ impl Records {
             self.read += 1;
             let name = replay::Header::new(&tree.tags).name().to_owned();
             let Some(variant) = self.variant(py, &name)? else {
-                self.skip(format!("no shipped variant is called `{name}`"));
+                self.skip(format!("there is no shipped variant `{name}`"));
                 continue;
             };
             let known: Known = variant.bind(py).get().known.clone();

@@ -109,7 +109,8 @@ impl Asked {
     ) -> PyResult<Self> {
         let bounded = depth.is_some() || nodes.is_some() || level.is_some_and(|level| level < Level::MOST);
         let time = time.or((!bounded).then_some(1.0)).map(Duration::try_from_secs_f64).transpose();
-        let time = time.map_err(|_| PyValueError::new_err("the time is a number of seconds, at least 0"))?;
+        let time =
+            time.map_err(|_| PyValueError::new_err("the time must be a number of seconds, at least 0"))?;
         let limits = Limits { time, depth, nodes, lines, ..Limits::default() };
         Ok(Self { limits, level: level.map(Level::new), seed, threads: threads.clamp(1, 256) })
     }
@@ -207,7 +208,7 @@ impl Searcher {
         let same =
             std::ptr::eq(self.variant.bind(py).get().rules().variant(), board.position.rules().variant());
         if !same {
-            return Err(IllegalMoveError::new_err("the board is one of another game than the search"));
+            return Err(IllegalMoveError::new_err("the board and the search belong to different games"));
         }
         let asked = Asked::new((time, depth, nodes), (lines, threads), (level, seed))?;
         run(py, &mut self.searcher, &board, &asked)

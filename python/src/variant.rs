@@ -94,7 +94,7 @@ impl Variant {
     pub fn compile(name: &str, text: &str, folder: Option<&Path>) -> Compiled {
         let read = |file: &str| match folder {
             Some(folder) => std::fs::read_to_string(folder.join(file)).map_err(|error| error.to_string()),
-            None => Err("a text has no files beside it".to_owned()),
+            None => Err("rules from text can extend only shipped variants".to_owned()),
         };
         compile(name, text, &Beside(read), &Natives::default())
     }
@@ -115,7 +115,7 @@ impl Variant {
             let near = library::near(name);
             let hint =
                 if near.is_empty() { String::new() } else { format!("; near it are {}", near.join(", ")) };
-            return Err(PyKeyError::new_err(format!("no shipped game is called `{name}`{hint}")));
+            return Err(PyKeyError::new_err(format!("there is no shipped game `{name}`{hint}")));
         };
         let ready = py.detach(|| loaded(found)).ok_or_else(|| PyKeyError::new_err(found))?;
         Ok(Self::of(ready, Origin::Shipped(found)))
@@ -157,7 +157,7 @@ impl Variant {
     pub fn role(&self, name: &str) -> PyResult<RoleId> {
         self.variant().role_named(name).ok_or_else(|| {
             let names: Vec<&str> = self.variant().roles.iter().map(|role| role.name.as_str()).collect();
-            PyValueError::new_err(format!("`{name}` is no piece; the pieces are {}", names.join(", ")))
+            PyValueError::new_err(format!("`{name}` is not a piece; the pieces are {}", names.join(", ")))
         })
     }
 
@@ -286,7 +286,7 @@ impl Variant {
             "en" => Language::En,
             "zh" => Language::Zh,
             other => {
-                return Err(PyValueError::new_err(format!("no words for `{other}`: en and zh are known")));
+                return Err(PyValueError::new_err(format!("unknown language `{other}`: use en or zh")));
             }
         };
         let lines = py.detach(|| explain(&self.compiled, self.variant(), language));

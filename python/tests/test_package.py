@@ -48,10 +48,10 @@ def test_docstrings() -> None:
 
 
 def test_the_guide() -> None:
-    """Every Python block of docs/python.md runs, one after the other."""
-    text = (ROOT / "docs" / "python.md").read_text()
-    blocks = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
-    assert len(blocks) > 5
+    """Every Python block of docs/python.md runs, one after the other; the Chinese page has the same blocks."""
+    pages = [(ROOT / "docs" / name).read_text() for name in ("python.md", "python.zh.md")]
+    blocks, chinese = (re.findall(r"```python\n(.*?)```", text, re.DOTALL) for text in pages)
+    assert len(blocks) > 5 and blocks == chinese
     names: dict[str, object] = {}
     for block in blocks:
         if "# not run" in block:

@@ -27,7 +27,7 @@ impl Worker<'_> {
         let techniques = self.shared.techniques;
         self.deepest = self.deepest.max(ply);
         if ply >= MOST_PLIES {
-            return self.evaluate((alpha, beta)).0;
+            return self.evaluate();
         }
         let known =
             if techniques.table && techniques.grafting { self.shared.table.find(key, ply) } else { None };
@@ -46,14 +46,8 @@ impl Worker<'_> {
             }
             if !forced {
                 value = known.and_then(|known| known.value);
-                stand = match value {
-                    Some(value) => value,
-                    None => {
-                        let (stand, exact) = self.evaluate((alpha, beta));
-                        value = exact.then_some(stand);
-                        stand
-                    }
-                };
+                stand = value.unwrap_or_else(|| self.evaluate());
+                value = Some(stand);
             }
         }
         let mut best = stand;

@@ -30,7 +30,7 @@ pub struct Techniques {
     pub null_move: bool,
     /// Late move reductions.
     pub reductions: bool,
-    /// Futility pruning of moves and nodes, razoring, delta pruning, lazy evaluation.
+    /// Futility pruning of moves and nodes, razoring, delta pruning.
     pub futility: bool,
     /// Late move pruning.
     pub late_pruning: bool,
@@ -158,28 +158,31 @@ impl Allowed {
             allowed.techniques.futility = false;
             allowed.object(
                 "futility",
-                "a move may be compulsory, so that a score can fall below what stands on the board",
+                "moves may be compulsory, so the static evaluation is not a lower bound of the score",
             );
             allowed.object(
                 "standing pat",
-                "captures may be compulsory; they are followed until one can be declined",
+                "captures may be compulsory, so the quiescence search continues until a capture can be declined",
             );
         }
         let removes = |effect: &Effect| matches!(effect, Effect::Take(..) | Effect::Flip(..));
         if !variant.roles.iter().any(takes) && !variant.effects().any(removes) {
             allowed.techniques.late_pruning = false;
-            allowed.object("late move pruning", "nothing is ever taken, so that no move stands out");
+            allowed.object(
+                "late move pruning",
+                "the game has no captures, so move ordering does not separate good moves from bad ones",
+            );
         }
         if variant.players.len() > 2 {
             allowed.object(
-                "each for themselves",
-                "more than two play: the others are searched as one side (paranoid)",
+                "a score for each player",
+                "with more than two players, all opponents are searched as one side (paranoid)",
             );
         }
         if has_long_turns(variant) {
             allowed.object(
-                "a score turned at every move",
-                "a turn may be several moves: it is turned when the player changes",
+                "negation of the score at every move",
+                "a turn may have several moves, so the score is negated when the player changes",
             );
         }
         allowed
@@ -203,21 +206,21 @@ fn against_null_moves(variant: &Variant, evaluation: &Evaluation, compulsory: bo
     let stuck = variant.ending.stalemate;
     let checks = !variant.royals().is_empty() && variant.ending.checkmate == Verdict::Loss;
     Some(if variant.players.len() > 2 {
-        "more than two play"
+        "the game has more than two players"
     } else if compulsory {
-        "moves may be compulsory, and to be free of one can be worth more than a move"
+        "moves may be compulsory, so passing can be better than moving"
     } else if has_long_turns(variant) {
-        "a turn may be several moves"
+        "a turn may have several moves"
     } else if variant.choice.pass.is_some() {
-        "a pass is a move of the game"
+        "passing is a legal move"
     } else if stuck == Verdict::Win || evaluation.is_inverted() {
-        "a player without a move, or without pieces, wins"
+        "a player without a legal move, or without pieces, wins"
     } else if evaluation.asks_turn() {
-        "an end of the game asks whose turn it is"
+        "an end of the game depends on whose turn it is"
     } else if stuck == Verdict::Loss && !checks {
-        "a player without a move loses, and no royal decides the game earlier"
+        "a player without a legal move loses, and no checkmate decides the game earlier"
     } else if !variant.roles.iter().any(takes) {
-        "nothing is ever taken, so that any move may be the worst"
+        "the game has no captures, so zugzwang is common"
     } else {
         return None;
     })
@@ -227,13 +230,13 @@ fn against_exchanges(variant: &Variant, compulsory: bool) -> Option<&'static str
     let removes = |effect: &Effect| matches!(effect, Effect::Take(..) | Effect::Flip(..) | Effect::Put(..));
     let after = variant.hooks().any(|hook| hook.effects.iter().any(removes));
     Some(if variant.players.len() > 2 {
-        "more than two may take on a square"
+        "more than two players may capture on a square"
     } else if compulsory {
         "captures may be compulsory"
     } else if after {
-        "a capture changes more than its square"
+        "a capture changes more squares than its target"
     } else if has_long_turns(variant) {
-        "a turn may be several moves"
+        "a turn may have several moves"
     } else {
         return None;
     })

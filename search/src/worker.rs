@@ -112,7 +112,7 @@ impl<'a> Worker<'a> {
         let squares = board.position.rules().variant().board.len();
         let reduction = |depth: usize| {
             std::array::from_fn(|index| {
-                (f64::from(depth as u32).ln() * f64::from(index.max(1) as u32).ln() / 2.1 + 0.4) as i32
+                (f64::from(depth as u32).ln() * f64::from(index.max(1) as u32).ln() / 1.7 + 0.4) as i32
             })
         };
         Self {
@@ -200,19 +200,12 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// The static evaluation for the side to move, and whether it is exact. Far outside the window the
-    /// mobility term is skipped (lazy evaluation).
-    pub(super) fn evaluate(&mut self, (alpha, beta): (i32, i32)) -> (i32, bool) {
+    /// The static evaluation for the side to move.
+    pub(super) fn evaluate(&mut self) -> i32 {
         let Shared { evaluation, side, .. } = *self.shared;
-        let sign = if self.is_ours() { 1 } else { -1 };
-        let mut score = sign * evaluation.standing(&self.board, side);
-        let most = evaluation.most_freedom();
-        let far = score >= beta.saturating_add(most) || score <= alpha.saturating_sub(most);
-        let exact = !(far && self.shared.techniques.futility);
-        if exact {
-            score += sign * evaluation.freedom(&mut self.board, side);
-        }
-        (score.clamp(1 - MOST_POINTS, MOST_POINTS - 1), exact)
+        let score = evaluation.score(&mut self.board, side);
+        let score = if self.is_ours() { score } else { -score };
+        score.clamp(1 - MOST_POINTS, MOST_POINTS - 1)
     }
 
     /// The score of a finished game for the side to move; `None` if it goes on.
@@ -255,7 +248,7 @@ impl<'a> Worker<'a> {
             return score;
         }
         if ply >= MOST_PLIES {
-            return self.evaluate((alpha, beta)).0;
+            return self.evaluate();
         }
         let check = self.board.position.in_check();
         if check && techniques.extensions && ply < 2 * self.depth as usize {
@@ -264,7 +257,7 @@ impl<'a> Worker<'a> {
         if depth <= 0 {
             return match techniques.quiescence {
                 true => self.quiet(ply, 0, (alpha, beta), check, key),
-                false => self.evaluate((alpha, beta)).0,
+                false => self.evaluate(),
             };
         }
         self.deepest = self.deepest.max(ply);
@@ -285,14 +278,10 @@ impl<'a> Worker<'a> {
         let first = known.and_then(|known| known.best);
         let prunes = !check && narrow && !is_decided(alpha);
         let guesses = techniques.futility || techniques.null_move || techniques.late_pruning;
-        let mut exact = false;
         self.plies[ply].value = None;
         if !check && (guesses || techniques.reductions) && !is_decided(alpha) {
             let stored = known.and_then(|known| known.value);
-            let (value, is_exact) =
-                stored.map_or_else(|| self.evaluate((alpha, beta)), |value| (value, true));
-            exact = is_exact;
-            self.plies[ply].value = Some(value);
+            self.plies[ply].value = Some(stored.unwrap_or_else(|| self.evaluate()));
         }
         let value = self.plies[ply].value;
         if let Some(mut value) = value.filter(|_| prunes && excluded.is_none() && !kind.verifies) {
@@ -349,7 +338,6 @@ impl<'a> Worker<'a> {
             }
         }
         self.list(ply, first);
-        let value = value.filter(|_| exact);
         self.try_moves(ply, depth, (alpha, beta), (check, prunes, extension, kind.cut), (key, value))
     }
 

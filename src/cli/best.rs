@@ -14,32 +14,32 @@ use super::game::{Game, PositionArguments, written};
 /// Find the best moves of a position
 #[derive(clap::Args)]
 #[command(after_help = "\
-Scores are in hundredths of the weakest piece, for the player to move; `#3` is
-a win in three moves, `#-3` a loss.
+Scores are in hundredths of the weakest piece, from the view of the player to
+move. `#3` is a win in three moves, `#-3` a loss in three moves.
 
 Examples:
   carn best chess --moves e4 e5
   carn best xiangqi --time 5 --lines 3
   carn best shogi --fen '4k4/9/4P4/9/9/9/9/9/4K4[G] w - - 0 1'")]
 pub struct Arguments {
-    /// A shipped variant or a rule file; `-` is standard input
+    /// A shipped variant or a rule file; `-` reads standard input
     #[arg(add = super::completions::variant())]
     variant: String,
     #[command(flatten)]
     position: PositionArguments,
-    /// Seconds to think
+    /// Search time in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 1.0)]
     time: f64,
-    /// How deep to look, in moves; the time does not count then
+    /// Search to this depth in plies, without a time limit
     #[arg(long, value_name = "N", conflicts_with = "time", value_parser = clap::value_parser!(u32).range(1..=100))]
     depth: Option<u32>,
-    /// How many of the best moves to show
+    /// Number of best moves to show
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=500))]
     lines: u16,
-    /// How many threads search
+    /// Number of search threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// How to write the answer
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }
@@ -48,8 +48,9 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let game = Game::load(&arguments.variant, console)?;
     let position = game.position(&arguments.position, console)?;
-    let time = Duration::try_from_secs_f64(arguments.time)
-        .map_err(|_| Stop::usage(format!("`{}` is no time to think", arguments.time)))?;
+    let time = Duration::try_from_secs_f64(arguments.time).map_err(|_| {
+        Stop::usage(format!("`{}` is not a search time: write seconds, such as 0.5", arguments.time))
+    })?;
     let mut searcher = Searcher::with_hash(&game.rules, 64);
     searcher.threads = usize::from(arguments.threads);
     let limits = Limits {
@@ -78,7 +79,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
         }));
     }
     if found.lines.is_empty() {
-        console.message("the game is over: there is no move to find");
+        console.message("the game is over: there is no move to search for");
     }
     for line in &found.lines {
         let moves = written(&position, &line.moves, script).join(" ");

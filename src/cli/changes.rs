@@ -50,7 +50,7 @@ pub fn changes(name: &str, old: &str, new: &str) -> String {
         new_line += usize::from(fate != Fate::Removed);
     }
     if fates.iter().all(|&(fate, _)| fate == Fate::Kept) {
-        out += "(only how lines end)\n";
+        out += "(only line endings)\n";
     }
     out
 }
@@ -109,6 +109,6 @@ mod tests {
             "--- a\n+++ a\n@@ -2,5 +2,5 @@\n 2\n 3\n-4\n+four\n 5\n 6\n@@ -8,2 +8,3 @@\n 8\n 9\n+10\n"
         );
         assert_eq!(changes("a", "", "new\n"), "--- a\n+++ a\n@@ -1,0 +1,1 @@\n+new\n");
-        assert_eq!(changes("a", "x\r\n", "x\n"), "--- a\n+++ a\n(only how lines end)\n");
+        assert_eq!(changes("a", "x\r\n", "x\n"), "--- a\n+++ a\n(only line endings)\n");
     }
 }

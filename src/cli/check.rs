@@ -27,64 +27,64 @@ use super::watch::Watch;
 /// Check rule files, or one pattern
 #[derive(clap::Args)]
 #[command(after_help = "\
-With --fix, each fix is applied that makes its file better; what would change is
-shown first. Nothing is written without a yes: at a terminal carn asks, else
---yes says so.
+--fix applies the suggested fixes that leave fewer findings in the file. It
+shows the changes first and asks before it writes; without a terminal, --yes is
+required.
 
-With --pattern, the squares are shown that a piece in the middle of an empty
-board reaches by it; with --variant, where it could go in a position of a game:
-what stands on --from moves by the pattern instead.
+--pattern shows the squares that a piece with this pattern reaches from the
+middle on an empty board. With --variant, it shows the moves of the piece on
+--from as if it moved by the pattern.
 
 Examples:
   carn check mygame.toml
-  carn check                            every rule file of this folder
+  carn check                            all rule files below this folder
   carn check --fix mygame.toml
-  carn check --watch mygame.toml        again whenever it changes
+  carn check --watch mygame.toml        check again after every change
   carn check rules/*.toml --format json
-  carn check --how mygame.toml          and how each movement runs
+  carn check --how mygame.toml          show how the engine runs each movement
   carn check --pattern '*# 2 *# 1'
   carn check --pattern '*# $n *# $n *# $n' --board 5x5x5 --from c3c
   carn check --pattern '*# * @JumpOver(1)' --variant xiangqi --from h3")]
 pub struct Arguments {
-    /// Rule files, or names of shipped variants; `-` is standard input. Without any: every rule file of this folder and
-    /// of those in it
+    /// Rule files or names of shipped variants; `-` reads standard input [default: all rule files in this folder and its
+    /// subfolders]
     #[arg(value_name = "FILE", add = super::completions::variant())]
     files: Vec<String>,
-    /// A string of CARN to check instead
+    /// Check this pattern instead of a file
     #[arg(long, value_name = "STRING", conflicts_with = "files")]
     pattern: Option<String>,
-    /// The pattern's board: the lengths of its axes, called File, Rank, Level, Axis4, …
+    /// Board for the pattern: lengths of its axes, which are named File, Rank, Level, Axis4, …
     #[arg(long, value_name = "8x8", requires = "pattern", default_value = "8x8")]
     board: String,
-    /// The pattern's board: names and lengths of its axes
+    /// Board for the pattern: names and lengths of its axes
     #[arg(long, value_name = "File=8,Rank=8", requires = "pattern", conflicts_with = "board")]
     axes: Option<String>,
-    /// Try the pattern in this game, with its zones, functions and pieces
+    /// Try the pattern in this game; it may use the game's zones, functions and roles
     #[arg(long, value_name = "VARIANT", requires = "pattern", conflicts_with_all = ["board", "axes"],
         add = super::completions::variant())]
     variant: Option<String>,
-    /// The position of the game, instead of the start position
+    /// FEN of the game's position [default: the start position]
     #[arg(long, value_name = "FEN", requires = "variant")]
     fen: Option<String>,
-    /// Where the piece stands, instead of the middle of the board
+    /// Square of the piece [default: the middle of the board]
     #[arg(long, value_name = "SQUARE", requires = "pattern")]
     from: Option<String>,
-    /// Say of each movement how it runs, and what keeps it from running quicker
+    /// Report how the engine runs each movement, and why it does not run faster
     #[arg(long, conflicts_with_all = ["pattern", "fix"])]
     how: bool,
-    /// Count warnings as errors
+    /// Treat warnings as errors
     #[arg(long)]
     deny_warnings: bool,
-    /// Apply the fixes that findings carry: shows what changes, and asks
+    /// Apply the suggested fixes, after showing the changes and asking
     #[arg(long, conflicts_with = "pattern")]
     fix: bool,
     /// Write the fixes without asking
     #[arg(long, short, requires = "fix")]
     yes: bool,
-    /// Check again whenever a rule file beside these changes, until Ctrl-C
+    /// Check again whenever a rule file in the same folder changes, until Ctrl-C
     #[arg(long, conflicts_with_all = ["pattern", "fix"])]
     watch: bool,
-    /// How to write the answer
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }
@@ -111,7 +111,7 @@ fn check_again_and_again(arguments: &Arguments, console: &mut Console) -> Result
             Err(Stop::Usage(message)) => console.headed(Paint::Red, "error", &message),
             Err(stop) => return Err(stop),
         }
-        console.message("waiting for changes; Ctrl-C ends this");
+        console.message("waiting for changes; press Ctrl-C to stop");
         console.flush()?;
         watch.wait()?;
         if arguments.format == Format::Human {
@@ -126,7 +126,7 @@ fn check_files(arguments: &Arguments, console: &mut Console) -> Result {
         found = rule_files(Path::new("."));
         if found.is_empty() {
             return Err(Stop::usage(
-                "there is no rule file in this folder: say which to check, `carn check FILE`",
+                "there is no rule file in this folder; name the files to check: `carn check FILE`",
             ));
         }
         &found
@@ -231,7 +231,7 @@ impl Told {
 fn fix_file(arguments: &Arguments, file: &str, console: &mut Console) -> Result<(Compiled, Told)> {
     if file == "-" || library::text(file).is_some() {
         let what = if file == "-" { "standard input" } else { "a shipped variant" };
-        return Err(Stop::usage(format!("{what} cannot be written to: `{file}` has no file for --fix")));
+        return Err(Stop::usage(format!("--fix cannot write to {what} (`{file}`); name a file")));
     }
     let path = Path::new(file);
     let old = game::read(path).map_err(|error| Stop::usage(format!("cannot read `{file}`: {error}")))?;
@@ -256,7 +256,7 @@ fn fix_file(arguments: &Arguments, file: &str, console: &mut Console) -> Result<
         console.message(format_args!("{file}: {count} written"));
         return Ok((fixed.compiled, told));
     }
-    console.message(format_args!("{file}: nothing is written; --yes writes these fixes"));
+    console.message(format_args!("{file}: not written; add --yes to write these fixes"));
     Ok((compile(&old), told))
 }
 
@@ -265,7 +265,7 @@ fn asked(file: &str, console: &mut Console) -> Result<bool> {
     if !(std::io::stdin().is_terminal() && std::io::stdout().is_terminal()) {
         return Ok(false);
     }
-    console.text(format_args!("Write this to {file}? [y/N] "))?;
+    console.text(format_args!("Write these changes to {file}? [y/N] "))?;
     console.flush()?;
     let mut answer = String::new();
     let read = std::io::stdin().read_line(&mut answer);
@@ -341,7 +341,7 @@ fn check_pattern(arguments: &Arguments, pattern: &str, console: &mut Console) ->
     let count = squares.len();
     let plural = if count == 1 { "" } else { "s" };
     let from = board.name(from);
-    console.line(format_args!("\nIt reaches {count} square{plural} from {from} of an empty board"))?;
+    console.line(format_args!("\nIt reaches {count} square{plural} from {from} on an empty board"))?;
     result
 }
 
@@ -388,7 +388,7 @@ fn check_in_game(arguments: &Arguments, name: &str, pattern: &str, console: &mut
     let taking = placed.to.iter().filter(|(_, takes)| *takes).count();
     let (count, name) = (placed.to.len() - taking, variant.board.name(from));
     console.line(format_args!(
-        "\nFrom {name} it could go to {} and take on {}",
+        "\nFrom {name} it could move to {} and capture on {}",
         counted(count, "square"),
         counted(taking, "square")
     ))?;
@@ -400,7 +400,7 @@ fn board(arguments: &Arguments) -> Result<Board> {
     let mut axes: Vec<(String, u16)> = Vec::new();
     let length = |text: &str, all: &str| {
         text.trim().parse::<u16>().map_err(|_| {
-            Stop::usage(format!("`{text}` in `{all}` is no length of an axis: a whole number is needed"))
+            Stop::usage(format!("`{text}` in `{all}` is not the length of an axis: write a whole number"))
         })
     };
     match &arguments.axes {

@@ -11,18 +11,18 @@ use super::exit::{Result, Stop};
 /// The variable with which a shell requests completions.
 pub const VARIABLE: &str = "COMPLETE";
 
-/// Print a script that completes carn's arguments in a shell
+/// Print a completion script for a shell
 #[derive(clap::Args)]
 #[command(after_help = "\
-The script asks carn itself, so that the names of variants are always those
-that there are. Where a variant is wanted, rule files are completed too.
+The script asks carn for the completions, so it need not be renewed when carn
+changes. A VARIANT completes to shipped names and to rule files.
 
 Examples:
   carn completions bash > ~/.local/share/bash-completion/completions/carn
   carn completions zsh > ~/.zfunc/_carn
   carn completions fish > ~/.config/fish/completions/carn.fish")]
 pub struct Arguments {
-    /// The shell
+    /// Shell to complete in
     #[arg(value_enum)]
     shell: clap_complete::Shell,
 }

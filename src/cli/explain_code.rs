@@ -9,16 +9,16 @@ use super::exit::{Result, Stop};
 /// Explain a diagnostic code, with an example and its fix
 #[derive(clap::Args)]
 #[command(after_help = "\
-Without a code, all codes are listed.
+Without a code, the command lists all codes.
 
 Examples:
   carn explain-code E0102
   carn explain-code backslash
   carn explain-code")]
 pub struct Arguments {
-    /// The code as a diagnostic shows it (E0102), or its name (backslash)
+    /// Code as in a diagnostic (E0102), or its name (backslash)
     code: Option<String>,
-    /// How to write the answer
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }

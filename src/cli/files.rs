@@ -12,7 +12,7 @@ pub fn check_new(path: &Path, force: bool) -> Result {
 }
 
 fn taken(path: &Path, forcing: &str) -> String {
-    format!("`{}` is there already; {forcing} writes over it", path.display())
+    format!("`{}` already exists; {forcing} overwrites it", path.display())
 }
 
 /// Writes a file that must not exist yet, unless `force`.
@@ -49,7 +49,7 @@ pub fn replace(path: &Path, text: &str) -> std::result::Result<(), String> {
         return out.write_all(text.as_bytes()).map_err(failed);
     }
     if found.permissions().readonly() {
-        return Err(format!("cannot write `{}`: it may only be read", path.display()));
+        return Err(format!("cannot write `{}`: it is read-only", path.display()));
     }
     let target = std::fs::canonicalize(path).map_err(failed)?;
     let mut name = target.file_name().unwrap_or_default().to_owned();

@@ -16,25 +16,25 @@ use super::exit::{Result, Stop};
 use super::files::replace;
 use super::game;
 
-/// Put rule files into their canonical form
+/// Format rule files
 #[derive(clap::Args)]
 #[command(after_help = "\
-Blanks, the width of keys and the patterns inside the strings are written alike;
-comments, the order of keys and blank lines stay. A file with errors is left
-alone, and its errors are shown. What the file means does not change.
+The command normalises spaces, the alignment of keys, and the patterns in
+strings. It keeps comments, blank lines, the order of keys and the meaning of
+the file. It does not change a file with errors, but reports them.
 
 Examples:
   carn fmt mygame.toml
-  carn fmt --check rules/*.toml         what would change; exit code 1 if anything
-  carn fmt - < mygame.toml              to standard output")]
+  carn fmt --check rules/*.toml         show the changes, and write nothing
+  carn fmt - < mygame.toml              write to standard output")]
 pub struct Arguments {
     /// Rule files; `-` formats standard input to standard output
     #[arg(value_name = "FILE", required = true, value_hint = clap::ValueHint::FilePath)]
     files: Vec<String>,
-    /// Write nothing, show what would change, and end with 1 if anything would
+    /// Show the changes without writing them; exit code 1 if there are any
     #[arg(long)]
     check: bool,
-    /// How to write the answer
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }
@@ -111,9 +111,7 @@ fn one(file: &str) -> Outcome {
     }
     // A safety check: formatting must not change the game.
     if format!("{:?}", compile(&new).variant) != format!("{:?}", before.variant) {
-        return Outcome::Unread(format!(
-            "`{file}` is left as it is: its canonical form would be another game"
-        ));
+        return Outcome::Unread(format!("`{file}` is not changed: formatting would change its meaning"));
     }
     Outcome::Changed { old, new }
 }
@@ -138,7 +136,7 @@ fn tell(arguments: &Arguments, file: &str, outcome: &Outcome, console: &mut Cons
             let rendered = render_all(&errors, &compiled.sources, console.message_style());
             console.message_rendered(rendered.trim_end());
             let count = counted(errors.len(), "error");
-            console.headed(Paint::Red, "error", format_args!("`{file}` is left as it is: {count}"));
+            console.headed(Paint::Red, "error", format_args!("`{file}` is not changed: {count}"));
             Ok(())
         }
     }

@@ -21,10 +21,10 @@ use super::quote::point_at;
 /// Which position to look at.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct PositionArguments {
-    /// The position, instead of the start position
+    /// FEN of the position [default: the start position]
     #[arg(long, value_name = "FEN")]
     pub fen: Option<String>,
-    /// Moves to play first, in any notation of the variant
+    /// Moves to play first, in any notation of the variant: e2e4 e7e5
     #[arg(long, value_name = "MOVE", num_args = 1..)]
     pub moves: Vec<String>,
 }
@@ -59,7 +59,7 @@ pub fn read(path: &Path) -> std::result::Result<String, String> {
     // Reject special files before reading: reading a pipe could block forever.
     match std::fs::metadata(path) {
         Ok(found) if found.is_dir() => return Err("it is a folder".to_owned()),
-        Ok(found) if !found.is_file() => return Err("it is a pipe or a device, and no file".to_owned()),
+        Ok(found) if !found.is_file() => return Err("it is a pipe or a device, not a file".to_owned()),
         _ => {}
     }
     read_from(std::fs::File::open(path).map_err(|error| error.to_string())?)
@@ -235,10 +235,10 @@ impl Game {
 
     /// The reason why a text is not a move, as a message.
     pub fn illegal(&self, position: &Position, view: View<'_>, text: &str, error: &ReadError) -> String {
-        let message = format!("`{text}` is no legal move here: ");
+        let message = format!("`{text}` is not a legal move here: ");
         let board = &self.rules.variant().board;
         match error {
-            ReadError::Readings(_) => format!("`{text}` is not clear: {}", why(position, error)),
+            ReadError::Readings(_) => format!("`{text}` is ambiguous: {}", why(position, error)),
             ReadError::Ambiguous(moves) => {
                 let names: Vec<_> = moves.iter().map(|&mv| coordinate(view, mv)).collect();
                 format!("{message}it may be any of {}", names.join(", "))
@@ -358,7 +358,7 @@ pub fn read_square(board: &Board, text: &str) -> Result<Square> {
             })
             .collect();
         let place = point_at(text, Span::new(read, text.len()));
-        Stop::usage(format!("`{text}` is no square of this board ({})\n{place}", axes.join(", ")))
+        Stop::usage(format!("`{text}` is not a square of this board ({})\n{place}", axes.join(", ")))
     })
 }
 

@@ -9,13 +9,12 @@ use serde_json::{Value, json};
 pub fn lines(variant: &Variant) -> Vec<String> {
     let rules = Rules::new(variant.clone());
     let mut lines = match rules.fallback() {
-        Some(reason) => vec![format!("every question is answered square by square: {reason}")],
+        Some(reason) => vec![format!("the game runs on the literal evaluator, square by square: {reason}")],
         None => rules.account().lines(rules.variant()),
     };
     let allowed = Allowed::new(&rules, &Evaluation::new(&rules));
-    lines.extend(
-        allowed.objections.iter().map(|one| format!("search: not {}: {}", one.technique, one.reason)),
-    );
+    lines
+        .extend(allowed.objections.iter().map(|one| format!("search: no {}: {}", one.technique, one.reason)));
     lines
 }
 

@@ -14,23 +14,23 @@ use super::exit::{Result, Stop};
 use super::files::write_new;
 use super::game;
 
-/// Read in pieces and games from other programs
+/// Convert pieces and games of other programs into rule files
 #[derive(clap::Args)]
 #[command(
     args_conflicts_with_subcommands = true,
     after_help = "\
-FILE is a configuration of variants as Fairy-Stockfish reads it: sections
+FILE is a variant configuration of Fairy-Stockfish (variants.ini): sections
 `[name:parent]` with lines `key = value`. Each variant becomes a rule file, which
-extends a shipped game where that is shorter. What it could not say stands in
-comments at its head and is listed on standard error.
+extends a shipped game if that makes it shorter. Settings that a rule file cannot
+express are listed in comments at its head and on standard error.
 
-Exit codes: 0 all was carried over; 1 something was not, or is wrong in the file;
-2 the call is wrong.
+Exit codes: 0 everything was converted; 1 some settings were not, or the file has
+errors; 2 usage error.
 
 Examples:
-  carn import betza 'fmWfcF'            a piece: its patterns
-  carn import variants.ini mine         a rule file, to standard output
-  carn import variants.ini -o games     all of them, into a folder"
+  carn import betza 'fmWfcF'            print the patterns of a piece
+  carn import variants.ini mine         print one variant as a rule file
+  carn import variants.ini -o games     write all variants to a folder"
 )]
 pub struct Arguments {
     #[command(subcommand)]
@@ -44,41 +44,43 @@ enum Kind {
     Betza(BetzaArguments),
 }
 
-/// A piece in Betza's notation, as XBoard extends it
+/// Convert a piece in Betza notation, with XBoard's extensions
 #[derive(clap::Args)]
 #[command(after_help = "\
-Atoms W F D N A H C Z G, K, and the riders R B Q; before them directions
-(f b l r v s h), what they do (m moves, c takes, e en passant, d takes one's own),
-i only unmoved, n lame, j over something, p g over one piece, z q paths that
-turn; after them a number, or the atom again for no limit. `a` parts two legs.
+Atoms: W F D N A H C Z G K, and the riders R B Q.
+Before an atom: directions (f b l r v s h); m move without capture, c capture,
+e en passant, d capture own pieces, i only before the piece has moved, n lame,
+j jump over a piece, p and g hop over one piece, z and q turning paths.
+After an atom: the maximum number of steps, or the atom again for no limit.
+`a` separates two legs of a move.
 
 Examples:
   carn import betza BN
   carn import betza mRcpR --format json")]
 struct BetzaArguments {
-    /// The piece: BN, fmWfcF, mRcpR
+    /// Piece in Betza notation: BN, fmWfcF, mRcpR
     #[arg(value_name = "TEXT", allow_hyphen_values = true)]
     text: String,
-    /// How to write the answer
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }
 
 #[derive(clap::Args)]
 struct FileArguments {
-    /// A configuration of variants; `-` is standard input
+    /// Variant configuration; `-` reads standard input
     #[arg(value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     file: Option<String>,
-    /// Which of its variants; all, if none is named
+    /// Variants to convert [default: all]
     #[arg(value_name = "NAME")]
     names: Vec<String>,
-    /// The folder in which to write the rule files
+    /// Write the rule files to this folder
     #[arg(short, long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
     output: Option<PathBuf>,
-    /// Write over files that are there already
+    /// Overwrite existing files
     #[arg(long)]
     force: bool,
-    /// How to write the answer
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }
@@ -140,7 +142,7 @@ fn told(findings: &[Diagnostic], sources: &Sources, console: &mut Console) {
 /// Converts the variants of a configuration to rule files.
 fn configuration(arguments: &FileArguments, console: &mut Console) -> Result {
     let Some(file) = &arguments.file else {
-        return Err(Stop::usage("say what to read in: a configuration file, or `betza TEXT`"));
+        return Err(Stop::usage("name a configuration file, or use `carn import betza TEXT`"));
     };
     let (name, text) = match file.as_str() {
         "-" => ("<stdin>", game::read_standard_input()),
@@ -201,7 +203,7 @@ fn table(games: &[Imported], arguments: &FileArguments, console: &mut Console) {
             None => {
                 for lost in &one.lost {
                     let line = format!("{}: {} = {}: {}", one.name, lost.key, lost.value, lost.why);
-                    console.headed(Paint::Yellow, "not carried over", line);
+                    console.headed(Paint::Yellow, "not converted", line);
                 }
             }
         }

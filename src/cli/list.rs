@@ -23,55 +23,55 @@ Examples:
   carn list --by special
   carn list --format json")]
 pub struct Arguments {
-    /// Only those whose name or description contains this
+    /// Only variants with this text in name, description or family
     word: Option<String>,
 
-    /// Only this family, such as shogi
+    /// Only variants of this family, such as shogi
     #[arg(long)]
     family: Option<String>,
 
-    /// Only boards of this size, such as 8x8
+    /// Only variants with this board size, such as 8x8
     #[arg(long, value_name = "SIZE")]
     board: Option<String>,
 
-    /// Only those with this, such as drops, hands, hooks, must, ends; several must all be there
-    #[arg(long, value_name = "WHAT")]
+    /// Only variants with this feature, such as drops, hands, hooks, must or ends; if repeated, with all of them
+    #[arg(long, value_name = "FEATURE")]
     with: Vec<String>,
 
-    /// Show them by this instead of by family
+    /// How to group the list
     #[arg(long, value_enum, default_value_t)]
     by: By,
 
-    /// What was measured of them, to be shown with each: a file that `cargo bench --bench variants -- rates=FILE` writes
+    /// Show the speeds from this file, which `cargo bench --bench variants -- rates=FILE` writes
     #[arg(long, value_name = "FILE")]
     rates: Option<PathBuf>,
 
-    /// How to write the answer
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }
 
-/// What the games are put together by.
+/// The grouping of the games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 enum By {
     /// By family
     #[default]
     Family,
-    /// By the size of their boards
+    /// By board size
     Board,
-    /// By what is special in them, each game as often as it has something
+    /// By feature; a game with several features appears several times
     Special,
 }
 
 /// How to write the answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 enum Format {
-    /// For people
+    /// Text for people
     #[default]
     Human,
-    /// For programs
+    /// JSON for programs
     Json,
-    /// A page with a diagram of each
+    /// A Markdown page with a diagram of each game
     Markdown,
 }
 
@@ -151,7 +151,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
         Format::Markdown => console.text(page(&rows)),
         Format::Human => {
             if rows.is_empty() {
-                console.message("no shipped variant is so");
+                console.message("no shipped variant matches");
                 return Err(Stop::Findings);
             }
             let width = rows.iter().map(|row| row.name.len()).max().unwrap_or(0);
@@ -209,7 +209,7 @@ fn groups(rows: &[Row], by: By) -> Vec<(String, Vec<&Row>)> {
     }
     found.sort_by_key(|(name, _)| name.is_empty());
     let named = |name: &str| match (name, by) {
-        ("", By::Special) => "Nothing of these".to_owned(),
+        ("", By::Special) => "None of these".to_owned(),
         ("", _) => "Others".to_owned(),
         _ => name.to_owned(),
     };
@@ -220,9 +220,9 @@ fn groups(rows: &[Row], by: By) -> Vec<(String, Vec<&Row>)> {
 fn page(rows: &[Row]) -> String {
     let mut page = String::from(
         "# The shipped games\n\n<!-- Written by `carn list --format markdown --rates docs/rates.tsv`. -->\n\nEvery game is one \
-         file in [`rules/`](../rules/). What it extends is counted where it stands, so that the length of a file is what a \
-         game differs by. `carn show NAME` draws a board, `carn explain NAME` says its rules. How fast they run was \
-         measured as [performance.md](performance.md) says.\n",
+         file in [`rules/`](../rules/). The number of lines is that of the file alone, without the file that it \
+         extends. `carn show NAME` draws a board, `carn explain NAME` describes its rules. [performance.md](performance.md) \
+         explains how the speeds were measured.\n",
     );
     for (family, rows) in groups(rows, By::Family) {
         let _ = write!(page, "\n## {family}\n");

@@ -17,13 +17,13 @@ Examples:
   carn man check | man -l -
   carn man --folder ~/.local/share/man/man1")]
 pub struct Arguments {
-    /// The subcommand's page, instead of that of carn itself
+    /// Subcommand whose page to print [default: the page of carn itself]
     #[arg(conflicts_with = "folder")]
     subcommand: Vec<String>,
-    /// Write every page to this folder: carn.1, carn-check.1, …
+    /// Write all pages to this folder: carn.1, carn-check.1, …
     #[arg(long, value_name = "FOLDER", value_hint = clap::ValueHint::DirPath)]
     folder: Option<PathBuf>,
-    /// Write over pages that are there already
+    /// Overwrite existing files
     #[arg(long, requires = "folder")]
     force: bool,
 }

@@ -69,21 +69,23 @@ use exit::Stop;
     max_term_width = 80,
     after_help = "\
 VARIANT is the name of a shipped variant (see `carn list`) or the path of a rule
-file. Exit codes: 0 all is well; 1 there are findings: an error in a rule file,
-a difference, a failed test; 2 the call is wrong: bad arguments, a file that is
-not there.
+file.
+
+Exit codes: 0 success; 1 findings, such as an error in a rule file, a difference
+or a failed test; 2 usage error, such as wrong arguments or a missing file.
 
 Examples:
   carn moves xiangqi                    the legal moves of the start position
-  carn new mychess --from chess         write mychess.toml, to change a rule in
-  carn check mychess.toml               what is wrong with it
-  carn show mychess.toml --from e2      where a piece can go"
+  carn new mychess --from chess         write mychess.toml, a variant of chess
+  carn check mychess.toml               report its errors and warnings
+  carn show mychess.toml --from e2      show the moves of a piece
+  carn play mychess.toml --against 5    play against the computer"
 )]
 struct Arguments {
     /// When to use colours
     #[arg(long, value_enum, value_name = "WHEN", default_value_t, global = true, alias = "colour")]
     color: Colour,
-    /// Load rule files without the bounds on time and memory that guard against files of strangers
+    /// Load rule files without the limits on time and memory that protect against untrusted files
     #[arg(long, global = true)]
     trust: bool,
     #[command(subcommand)]

@@ -15,24 +15,24 @@ use super::outcome;
 /// List the legal moves of a position
 #[derive(clap::Args)]
 #[command(after_help = "\
-One move a line: in coordinates, in the notations of the variant, and what it
-does besides: what it takes on other squares than its target, and whether its
-piece stays.
+Each line has one move: in coordinates, in the notations of the variant, then
+its flags (capture, check, promotion, …), captures on other squares than its
+target, and `stays` if the piece does not move.
 
 Examples:
   carn moves xiangqi
   carn moves chess --moves e2e4 e7e5 --from f1
   carn moves chess --fen '4k3/P7/8/8/8/8/8/4K3 w' --format json")]
 pub struct Arguments {
-    /// A shipped variant or a rule file; `-` is standard input
+    /// A shipped variant or a rule file; `-` reads standard input
     #[arg(add = super::completions::variant())]
     variant: String,
     #[command(flatten)]
     position: PositionArguments,
-    /// Only the moves of the piece on this square
+    /// List only moves of the piece on this square
     #[arg(long, value_name = "SQUARE")]
     from: Option<String>,
-    /// How to write the answer
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }
@@ -200,7 +200,7 @@ pub fn elsewhere(variant: &Variant, mv: Move, victims: &Victims) -> String {
         parts.push("stays".to_owned());
     }
     if victims.stands.is_none() && mv.origin().is_some() {
-        parts.push("is gone itself".to_owned());
+        parts.push("is removed itself".to_owned());
     }
     parts.join(", ")
 }

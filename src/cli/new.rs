@@ -12,25 +12,25 @@ use super::game::{self, Game};
 /// A small game with a comment on every part.
 const TEMPLATE: &str = include_str!("../../templates/new.toml");
 
-/// Write a rule file to start from
+/// Create a rule file to start from
 #[derive(clap::Args)]
 #[command(after_help = "\
-Without --from, the file holds a small game of its own, every part with a
-comment. With --from, it extends a variant, whose rules follow as comments: take
-away the `#` from what is to be different.
+Without --from, the file contains a small complete game with comments. With
+--from, it extends another variant and lists its rules as comments: remove the
+`#` of a rule to change it.
 
 Examples:
   carn new mygame
   carn new mychess --from chess
   carn new games/mine.toml --from games/other.toml")]
 pub struct Arguments {
-    /// The file to write; `.toml` is added where it is missing
+    /// File to create; `.toml` is added if missing
     #[arg(value_name = "NAME")]
     name: PathBuf,
-    /// The variant to start from: a shipped one, or a rule file in the same folder
+    /// Variant to extend: a shipped one, or a rule file in the same folder
     #[arg(long, value_name = "VARIANT", add = super::completions::variant())]
     from: Option<String>,
-    /// Write over a file that is there already
+    /// Overwrite an existing file
     #[arg(long)]
     force: bool,
 }
@@ -45,10 +45,10 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
         PathBuf::from(name)
     };
     let Some(stem) = path.file_stem().and_then(|stem| stem.to_str()).filter(|stem| !stem.is_empty()) else {
-        return Err(Stop::usage(format!("`{}` is no name for a file", arguments.name.display())));
+        return Err(Stop::usage(format!("`{}` is not a file name", arguments.name.display())));
     };
     if path.to_string_lossy().contains(char::is_control) {
-        return Err(Stop::usage("the name of a rule file holds no line ends and no control characters"));
+        return Err(Stop::usage("the name of a rule file must not have line breaks or control characters"));
     }
     let text = match &arguments.from {
         None => TEMPLATE
@@ -87,12 +87,12 @@ fn extending(stem: &str, path: &Path, from: &str, console: &mut Console) -> Resu
     let title = &game.rules.variant().name;
     let file = in_shell(path);
     let mut out = format!(
-        "# {stem}: like {title}, except for what this file says.\n#\n\
-         #   carn check {file}      what is wrong with this file\n\
-         #   carn explain {file}    what its lines say, in plain words\n\n\
+        "# {stem}: {title} with changes.\n#\n\
+         #   carn check {file}      errors and warnings of this file\n\
+         #   carn explain {file}    the rules in plain words\n\n\
          name = {}\nextends = {}\n\n\
-         # The rules of {title} follow. To change one, take away the `# ` before its line and before the line in\n\
-         # brackets above it. What stays a comment stays as it is; `key = false` takes a rule away.\n\n",
+         # The rules of {title} follow. To change one, remove the `# ` before its line and before the line in\n\
+         # brackets above it. Rules left as comments stay unchanged; `key = false` removes a rule.\n\n",
         quoted(stem),
         quoted(&parent),
     );

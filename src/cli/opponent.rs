@@ -14,13 +14,13 @@ use super::game::written;
 /// Whether and how the computer plays.
 #[derive(Debug, clap::Args)]
 pub struct Against {
-    /// Let the computer play the others, at a level from 0 to 20
+    /// Play against the computer, at a level from 0 (weakest) to 20
     #[arg(long, value_name = "LEVEL", value_parser = clap::value_parser!(u8).range(0..=20))]
     against: Option<u8>,
-    /// Whom you play; the first player otherwise
+    /// Your side, such as Black [default: the first player]
     #[arg(long = "as", value_name = "PLAYER", requires = "against")]
     own: Option<String>,
-    /// Seconds that the computer may think about a move
+    /// The computer's time per move, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 1.0)]
     time: f64,
 }
@@ -47,13 +47,14 @@ impl Against {
                 named.map(|index| PlayerId(index as u8)).ok_or_else(|| {
                     let names: Vec<_> =
                         rules.variant().players.iter().map(|player| player.name.as_str()).collect();
-                    Stop::usage(format!("nobody is called `{name}`; the players are {}", names.join(", ")))
+                    Stop::usage(format!("there is no player `{name}`; the players are {}", names.join(", ")))
                 })?
             }
         };
         let others = rules.variant().everybody().without(PlayerSet::single(own));
-        let time = Duration::try_from_secs_f64(self.time)
-            .map_err(|_| Stop::usage(format!("`{}` is no time to think", self.time)))?;
+        let time = Duration::try_from_secs_f64(self.time).map_err(|_| {
+            Stop::usage(format!("`{}` is not a search time: write seconds, such as 0.5", self.time))
+        })?;
         Ok(Opponent {
             seats: if self.against.is_some() { others } else { PlayerSet::default() },
             level: Level::new(self.against.unwrap_or(Level::MOST)),
@@ -110,6 +111,6 @@ impl Opponent {
         let player = position.rules().variant().players.get(position.turn().index());
         let player = player.map_or("the player to move", |player| player.name.as_str());
         let moves = written(position, &line.moves, script).join(" ");
-        Ok(format!("{} for {player}, looking {} moves ahead: {moves}", score(line.score), line.depth))
+        Ok(format!("{} for {player}, at depth {}: {moves}", score(line.score), line.depth))
     }
 }

@@ -15,38 +15,39 @@ use super::exit::{Result, Stop};
 use super::game::{Game, PositionArguments, coordinate};
 use super::memory;
 
-/// Count the positions that so many moves lead to
+/// Count the positions after all sequences of legal moves of a given length
 #[derive(clap::Args)]
 #[command(after_help = "\
-One line for each depth from 1: the depth, a tab, the count. With --divide, one
-line for each move: the move, a tab, the count behind it; then the total.
+The output has one line for each depth from 1: the depth, a tab, the count. With
+--divide, it has one line for each legal move: the move, a tab, the count after
+it; then the total.
 
 Examples:
   carn perft chess 5
   carn perft xiangqi 5 --threads 2 --hash 256
   carn perft chess 3 --fen '4k3/8/8/8/8/8/4P3/4K3 w' --divide")]
 pub struct Arguments {
-    /// A shipped variant or a rule file; `-` is standard input
+    /// A shipped variant or a rule file; `-` reads standard input
     #[arg(add = super::completions::variant())]
     variant: String,
-    /// How many moves deep
+    /// Depth in moves
     #[arg(value_parser = clap::value_parser!(u32).range(1..=64))]
     depth: u32,
     #[command(flatten)]
     position: PositionArguments,
-    /// Count move by move, at the depth given alone
+    /// Show the count after each legal move, at DEPTH only
     #[arg(long)]
     divide: bool,
-    /// Count whole turns instead of single moves, where a turn is several moves
+    /// Measure depth in turns, in games where a turn has several moves
     #[arg(long)]
     turns: bool,
-    /// How many threads may count at once
+    /// Number of threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
-    /// Remember the counts of positions already seen, in so many megabytes; not with --divide
+    /// Size of the table of counted positions in MB; 0 for none; not with --divide
     #[arg(long, value_name = "MB", default_value_t = 0, conflicts_with = "divide", value_parser = clap::value_parser!(u16).range(0..=16384))]
     hash: u16,
-    /// How to write the answer
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }
@@ -56,7 +57,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let hash_megabytes = usize::from(arguments.hash);
     if !memory::has(hash_megabytes << 20) {
         return Err(Stop::usage(format!(
-            "there is no memory for --hash {hash_megabytes}; name fewer megabytes"
+            "not enough memory for --hash {hash_megabytes}; use a smaller number"
         )));
     }
     let game = Game::load(&arguments.variant, console)?;
@@ -130,7 +131,7 @@ fn count(position: &Position, depth: u32, options: &PerftOptions<'_>, console: &
             let nodes = found.load(Ordering::Relaxed);
             progress.tell(|| {
                 let rate = nodes as f64 / start.elapsed().as_secs_f64().max(1e-3) / 1e6;
-                format!("depth {depth}: {nodes} positions, {rate:.1} million a second")
+                format!("depth {depth}: {nodes} positions, {rate:.1} million per second")
             });
         }
         // The count is never stopped; a panic in it is passed on.

@@ -20,35 +20,35 @@ use super::outcome::{names, told};
 use super::record::{Variants, load_tree};
 
 const HELP: &str = "\
-A move in any notation of the game, or several, parted by blanks. Or:
+Type a move in any notation of the game, several moves separated by blanks, or:
 
-  board           the board
-  moves           the moves so far
-  legal           the legal moves
-  fen             the position as text
-  engine          the same, as an engine is told it
+  board           show the board
+  moves           list the moves so far
+  legal           list the legal moves
+  fen             show the position as a FEN
+  engine          show the position as a UCI command
 
   undo [N]        take back N moves
-  redo [N]        play N moves again
-  goto N          to the place after N moves of this line
-  branch          the moves played from here
-  branch N        go on with the Nth of them
+  redo [N]        replay N moves
+  goto N          go to the position after N moves of this line
+  branch          list the moves played from here
+  branch N        continue with the Nth of them
   promote         make this line the main line
-  delete          delete this place and what follows
-  comment TEXT    say something here
-  notation NAME   write moves so
-  resign, draw    agree on a result; of more than two, one goes out
+  delete          delete this move and the moves after it
+  comment TEXT    add a comment here
+  notation NAME   select the notation of moves
+  resign, draw    end the game; with more than two players, the others play on
 
-  hint            a good move, and what may follow
-  eval            who stands better
+  hint            suggest a move, with the expected continuation
+  eval            show the score of the position
   go              let the computer make this move
 
-  save FILE       write the game to a file (save! over another)
-  load FILE       go on with the game of a file
-  help            this
-  quit            leave (quit! with the game unsaved)
+  save FILE       save the game (save! overwrites a file)
+  load FILE       continue the game in a file
+  help            show this list
+  quit            leave (quit! discards an unsaved game)
 
-At a terminal the arrows recall earlier lines, and the Tab key completes moves,
+At a terminal, arrow keys recall earlier lines, and Tab completes moves,
 commands and files.";
 
 /// The commands that take a file name.
@@ -59,11 +59,12 @@ const COMMANDS: &[&str] = &[
     "comment", "notation", "resign", "draw", "hint", "eval", "go", "help", "quit", "quit!",
 ];
 
-/// Play a game, against the computer or all at one terminal, with undo and branches
+/// Play a game against the computer or with others at one terminal
 #[derive(clap::Args)]
 #[command(after_help = "\
-Moves and commands are read from standard input; `help` lists them. When it is
-no terminal and a line could not be carried out, the code is 1.
+Type moves and commands; `help` lists the commands, such as undo, hint, save and
+branches. If standard input is not a terminal and a line fails, the exit code
+is 1.
 
 Examples:
   carn play xiangqi
@@ -75,18 +76,18 @@ pub struct Arguments {
     /// A shipped variant or a rule file
     #[arg(add = super::completions::variant())]
     variant: String,
-    /// Start from this position
+    /// FEN of the position to start from [default: the start position]
     #[arg(long, value_name = "FEN", conflicts_with = "load")]
     fen: Option<String>,
-    /// Go on with the game of this file
+    /// Continue the game in this file
     #[arg(long, value_name = "FILE")]
     load: Option<PathBuf>,
     #[command(flatten)]
     against: Against,
-    /// How moves are written: a notation of the game
+    /// Notation in which to write moves, one of the game's
     #[arg(long, value_name = "NAME")]
     notation: Option<String>,
-    /// How pieces look
+    /// How to draw pieces
     #[arg(long, value_enum, default_value_t)]
     glyphs: Glyphs,
 }
@@ -146,7 +147,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
                 continue;
             }
             Entry::Garbled => {
-                console.headed(Paint::Red, "error", "a byte that is no UTF-8 text; this line is not read");
+                console.headed(Paint::Red, "error", "this line is not valid UTF-8 and was ignored");
                 continue;
             }
             Entry::End if table.may_leave(console) => break,
@@ -198,7 +199,7 @@ impl Table {
             return true;
         }
         self.warned = true;
-        console.message("the game is not saved: `save FILE` saves it, `quit` once more leaves it");
+        console.message("the game is not saved: `save FILE` saves it, `quit` again discards it");
         false
     }
 
@@ -225,7 +226,7 @@ impl Table {
         let rest = rest.trim();
         let number = |default: usize| match rest {
             "" => Ok(default),
-            text => text.parse().map_err(|_| Stop::usage(format!("`{text}` is no number"))),
+            text => text.parse().map_err(|_| Stop::usage(format!("`{text}` is not a number"))),
         };
         match command {
             "" => return Ok(true),
@@ -248,7 +249,7 @@ impl Table {
             "redo" => {
                 let wanted = number(1)?;
                 if self.record.redo(wanted) == 0 && wanted > 0 {
-                    return Err(Stop::usage("there is no move to play again"));
+                    return Err(Stop::usage("there is no move to redo"));
                 }
                 self.arrived(console)?;
             }
@@ -284,7 +285,7 @@ impl Table {
                 // Account for the overhead of each comment.
                 self.commented += rest.len() + 64;
                 if self.commented > MAX_COMMENTS {
-                    return Err(Stop::usage("a game here has room for 4 MB of comments, and they are full"));
+                    return Err(Stop::usage("the comments of a game are limited to 4 MB"));
                 }
                 self.record.comment(rest);
             }
@@ -333,7 +334,7 @@ impl Table {
                 self.arrived(console)?;
             }
             "save" | "save!" | "load" => {
-                return Err(Stop::usage(format!("{command} needs the name of a file")));
+                return Err(Stop::usage(format!("{command} needs a file name")));
             }
             _ => {
                 let before = self.record.ply();
@@ -378,7 +379,7 @@ impl Table {
         let script = script_named(name).filter(|&script| carn::notation::offered(rules.variant(), script));
         self.script = script.ok_or_else(|| {
             let scripts = rules.variant().notation.scripts.iter().map(|&script| script_name(script));
-            Stop::usage(format!("the notations here are {}", scripts.collect::<Vec<_>>().join(", ")))
+            Stop::usage(format!("the notations of this game are {}", scripts.collect::<Vec<_>>().join(", ")))
         })?;
         self.record.read_as(self.script);
         Ok(())
@@ -392,7 +393,7 @@ impl Table {
             && let Some(&script) = self.record.read_scripts().first()
         {
             let name = script_name(script);
-            let text = format!("moves are read as {name} from here on; `notation` takes another");
+            let text = format!("moves are now read as {name}; `notation` selects another");
             console.headed(Paint::Yellow, "note", text);
         }
         played
@@ -407,12 +408,13 @@ impl Table {
             }
             if let Some(outcome) = self.record.outcome() {
                 let told = told(self.record.position().rules().variant(), outcome);
-                return Err(Stop::usage(format!("{word}: the game is over: {told}; `undo` takes back")));
+                return Err(Stop::usage(format!(
+                    "{word}: the game is over: {told}; `undo` takes back a move"
+                )));
             }
             if self.record.ply() >= MAX_PLIES || self.record.tree().len() > MAX_MOVES {
                 let moves = if self.record.ply() >= MAX_PLIES { MAX_PLIES } else { MAX_MOVES };
-                let message =
-                    format!("a game here has room for {moves} moves, and it is full; `save` keeps it");
+                let message = format!("the game has reached the limit of {moves} moves; `save` saves it");
                 return Err(Stop::usage(message));
             }
             self.record.play_text(&word).map_err(|error| Stop::usage(error.to_string()))?;
@@ -566,7 +568,7 @@ impl Table {
             Stop::usage(format!("{} {were} played from here", counted(branches.len(), "move")))
         })?;
         if !self.record.go(node) {
-            return Err(Stop::usage("this is no legal move"));
+            return Err(Stop::usage("this is not a legal move"));
         }
         self.arrived(console)
     }
@@ -582,7 +584,7 @@ impl Table {
         let tree = self.record.tree();
         if tree.first_child(node).is_some() || !tree.is_main(node) {
             return Err(Stop::usage(
-                "a result belongs to the end of the main line; `promote` makes this line it",
+                "only the end of the main line can have a result; `promote` makes this line the main line",
             ));
         }
         if self.record.outcome().is_some() {

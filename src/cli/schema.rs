@@ -6,12 +6,11 @@ use serde_json::{Map, Value, json};
 use super::console::Console;
 use super::exit::Result;
 
-/// Print a JSON Schema of the rule file
+/// Print a JSON Schema of rule files
 #[derive(clap::Args)]
 #[command(after_help = "\
-Editors that know JSON Schemas for TOML (Taplo, Even Better TOML, tombi)
-complete the keys of a rule file by it and say what each means. It is made of
-the table of keys that carn itself reads.
+Editors that support JSON Schemas for TOML (Taplo, Even Better TOML, tombi) use
+it to complete and describe the keys of a rule file.
 
 Examples:
   carn schema > carn.schema.json

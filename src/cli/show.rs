@@ -15,10 +15,11 @@ use super::files::write_new;
 use super::game::{Game, PositionArguments, points, points_line};
 use super::outcome::{self, names};
 
-/// Draw the board, in the terminal or as SVG, with moves and squares marked
+/// Draw the board in the terminal or as SVG, optionally with marked moves and squares
 #[derive(clap::Args)]
 #[command(after_help = "\
-What is marked is explained under the board. A royal piece in check is always marked.
+A legend under the board explains the marks. A royal piece in check is always
+marked.
 
 Examples:
   carn show xiangqi --glyphs chinese
@@ -27,31 +28,30 @@ Examples:
   carn show chess --moves e2e4 e7e5 --last --svg board.svg
   carn show xiangqi --fen '4k4/9/9/9/9/9/9/4R4/9/3K5 w' --from e3")]
 pub struct Arguments {
-    /// A shipped variant or a rule file; `-` is standard input
+    /// A shipped variant or a rule file; `-` reads standard input
     #[arg(add = super::completions::variant())]
     variant: String,
     #[command(flatten)]
     position: PositionArguments,
-    /// Mark the legal moves of the piece on this square, and what they take elsewhere than where they end
+    /// Mark the legal moves of the piece on this square, and the squares of their captures
     #[arg(long, value_name = "SQUARE")]
     from: Option<String>,
-    /// Mark the last of --moves: where it began, where it ended, and what it took elsewhere
+    /// Mark the last move of --moves: its origin, its target and the squares of its captures
     #[arg(long, requires = "moves")]
     last: bool,
-    /// Mark the squares of a zone of the rule file, as the player to move sees it
+    /// Mark the squares of this zone of the rule file, for the player to move; may be repeated
     #[arg(long, value_name = "NAME")]
     zone: Vec<String>,
-    /// How pieces look: letters in the terminal, pictures in SVG unless this says otherwise
+    /// How to draw pieces [default: letters in the terminal, pictures in SVG]
     #[arg(long, value_enum)]
     glyphs: Option<Glyphs>,
-    /// Write the picture to this file as SVG instead of drawing it in the terminal;
-    /// `-` is standard output
+    /// Write an SVG picture to this file instead of drawing in the terminal; `-` writes standard output
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Write over a file that is there already
+    /// Overwrite an existing file
     #[arg(long)]
     force: bool,
-    /// How to write the answer: json has the position square by square
+    /// Output format; JSON has the pieces by square
     #[arg(long, value_enum, default_value_t, conflicts_with = "svg")]
     format: Format,
 }
@@ -284,7 +284,7 @@ fn mark_moves(game: &Game, setup: &Setup, square: &str, picture: &mut Picture<'_
         let found = later.take(turns.len() + 1).find(|&turn| moves_in(&game.rules.variant().turn(turn)));
         if let Some(turn) = found {
             asked.turn = turn;
-            aside = ", were it its turn";
+            aside = ", if it were its turn";
         }
     }
     let mut kind = "legal ";
@@ -311,7 +311,8 @@ fn mark_moves(game: &Game, setup: &Setup, square: &str, picture: &mut Picture<'_
     }
     elsewhere.iter().for_each(|&square| picture.mark(square, Mark::Victim));
     let stays = moves.iter().filter(|mv| mv.to == from).count();
-    let stays = if stays == 0 { String::new() } else { format!(", {stays} of them from where it stands") };
+    let stays =
+        if stays == 0 { String::new() } else { format!(", {stays} of them without leaving the square") };
     picture.mark(from, Mark::Origin);
     let role = &game.rules.variant().role(piece.role).name;
     let plural = if moves.len() == 1 { "" } else { "s" };

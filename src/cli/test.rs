@@ -19,28 +19,28 @@ use super::quote::quote;
 /// Run the [[perft]] and [[test]] sections of rule files
 #[derive(clap::Args)]
 #[command(after_help = "\
-Without a file, all shipped variants are tested. Counts of positions beyond --max-nodes, and deeper ones of the same
-section, are not made; they are told as skipped.
-So are counts beyond 20000 of a game that no tables run, unless --deep asks.
+A count above --max-nodes and the deeper counts of its section are skipped, and
+reported as such. In a game that runs without tables, the limit is 20000; --deep
+removes both limits.
 
 Examples:
   carn test
   carn test mygame.toml
   carn test chess xiangqi --max-nodes 1000000")]
 pub struct Arguments {
-    /// Rule files, or names of shipped variants
+    /// Rule files or names of shipped variants [default: all shipped variants]
     #[arg(value_name = "FILE", add = super::completions::variant())]
     files: Vec<String>,
-    /// Skip counts that are said to be larger than this, and deeper ones
+    /// Skip counts above this number
     #[arg(long, value_name = "N", default_value_t = 10_000_000)]
     max_nodes: u64,
-    /// Make every count, however large
+    /// Run all counts
     #[arg(long, conflicts_with = "max_nodes")]
     deep: bool,
-    /// How many threads share the work; 0 is one for each processor
+    /// Number of threads; 0 means one per processor
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
     threads: u16,
-    /// How to write the answer
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }
@@ -215,7 +215,8 @@ fn run_perft(game: &Game, case: &PerftCase, most: u64) -> Vec<Checked> {
     let position = match position(&rules, case.fen.as_deref()) {
         Ok(position) => position,
         Err(error) => {
-            let verdict = Verdict::Failed(format!("this cannot be played: {error}"), case.source, case.span);
+            let verdict =
+                Verdict::Failed(format!("the position is not playable: {error}"), case.source, case.span);
             return vec![Checked { what: format!("perft, {place}"), verdict }];
         }
     };
@@ -261,7 +262,9 @@ fn failures(game: &Game, case: &TestCase) -> Vec<(String, SourceId, Span)> {
     let mut failures = Vec::new();
     let mut position = match position(&game.rules, case.fen.as_deref()) {
         Ok(position) => position,
-        Err(error) => return vec![(format!("this cannot be played: {error}"), case.source, case.span)],
+        Err(error) => {
+            return vec![(format!("the position is not playable: {error}"), case.source, case.span)];
+        }
     };
     let mut reader = game.line_reader();
     for text in &case.moves {
@@ -287,7 +290,7 @@ fn failures(game: &Game, case: &TestCase) -> Vec<(String, SourceId, Span)> {
     }
     let from = case.from.as_ref().map(|text| (text, game.read_square(&text.text)));
     if let Some((text, Err(_))) = &from {
-        failures.push((format!("`{}` is no square", text.text), text.source, text.span));
+        failures.push((format!("`{}` is not a square", text.text), text.source, text.span));
     }
     let from = from.and_then(|(_, square)| square.ok());
     if case.only {

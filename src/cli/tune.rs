@@ -17,16 +17,18 @@ use super::game::Game;
 use super::interrupt;
 use super::study::lasting;
 
-/// Fit the engine's values of pieces to games against itself
+/// Fit the engine's evaluation weights to games against itself
 #[derive(clap::Args)]
 #[command(after_help = "\
 By default the engine derives the values of pieces from the rules. This command
-plays games, fits the evaluation to their scores and results, and writes the
-weights to a new rule file, which extends the old one and has a table [engine].
-The rules stay the same. Then games of the new search against the old one show
-whether it has become stronger. Tune the new file again to improve it further.
-The same seed gives the same weights, whatever --threads is. Ctrl-C ends the
-games and fits what there is.
+plays games, fits evaluation weights to their scores and results, and writes the
+weights to a new rule file: it extends the old file and adds a table [engine].
+The rules stay the same. Then the new weights play against the old ones, to show
+whether the engine became stronger. Tune the new file again to improve it
+further.
+
+The same seed gives the same weights with any --threads. Ctrl-C stops the games
+and fits to those finished.
 
 Examples:
   carn tune mychess.toml --games 2000 --threads 4
@@ -36,39 +38,39 @@ pub struct Arguments {
     /// A shipped variant or a rule file
     #[arg(add = super::completions::variant())]
     variant: String,
-    /// How many games to fit to
+    /// Number of games to fit to
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(10..=10_000_000))]
     games: u64,
-    /// Pairs of games between the new search and the old one
+    /// Pairs of games between the new weights and the old ones
     #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u64).range(0..=1_000_000))]
     check: u64,
-    /// Positions looked at for each move
+    /// Nodes per move
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Random moves at the beginning of each game
+    /// Random plies at the start of each game
     #[arg(long, value_name = "PLIES", default_value_t = 8, value_parser = clap::value_parser!(u16).range(0..=100))]
     opening: u16,
-    /// A draw after so many plies
+    /// Declare a draw after this many plies
     #[arg(long, value_name = "PLIES", default_value_t = 300, value_parser = clap::value_parser!(u16).range(10..))]
     limit: u16,
-    /// Games at the same time
+    /// Number of games played in parallel
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
-    /// What the games are drawn from
+    /// Random seed; the same seed gives the same games
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// The file to write, instead of NAME.tuned.toml beside the rule file
+    /// File to write [default: NAME.tuned.toml beside the rule file]
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     output: Option<PathBuf>,
-    /// Write over the file if it is there already
+    /// Overwrite an existing file
     #[arg(long)]
     force: bool,
-    /// How to write the answer
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }
 
-/// What stops the games: Ctrl-C.
+/// Ctrl-C stops the games.
 static CONTROL: Control = Control::new();
 
 /// Plays, fits, writes and checks.
@@ -77,7 +79,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let output = arguments.output.clone().unwrap_or_else(|| beside(&game.name));
     check_new(&output, arguments.force)?;
     let fitting = Fitting::new(&game.rules).ok_or_else(|| {
-        Stop::usage("weights are fitted to games of two players that the tables run; `carn check --how` says what runs a game")
+        Stop::usage("carn tune supports games of two players that run on tables; `carn check --how` reports how a game runs")
     })?;
     interrupt::stops(&CONTROL)?;
     let tuning = Tuning {
@@ -116,13 +118,13 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let played = counted(games.len(), "game");
     console.line(format_args!("{played}, {}", counted(samples, "quiet position")))?;
     console.line(format_args!(
-        "squared error of the expected result, on games not fitted to: {before:.4} before, {after:.4} after"
+        "squared error of the expected result, on games left out of the fit: {before:.4} before, {after:.4} after"
     ))?;
     if !pairs.is_empty() {
         let (points, error) = (points * 100.0, error * 100.0);
         let games = counted(2 * pairs.len(), "game");
         console.line(format_args!(
-            "the new search against the old one: {points:.1} ± {error:.1} % of {games}"
+            "the new weights against the old ones: {points:.1} ± {error:.1} % of {games}"
         ))?;
     }
     console.line(format_args!("written to {}", output.display()))

@@ -8,28 +8,28 @@ use super::console::{Console, Format, Paint};
 use super::exit::Result;
 use super::game::Game;
 
-/// Show what each piece is worth by the rules
+/// Show the value of each piece in the engine's evaluation
 #[derive(clap::Args)]
 #[command(after_help = "\
-Values are in hundredths of the weakest piece. They come from the rules alone:
-how many squares a piece reaches on a board about a third full, what it may be
-promoted to, what the ends of the game ask for. If the rule file has weights
-under [engine], which `carn tune` fits to games, what the search takes a piece
-to be worth follows: in the middle game and in the endgame. With --squares, a
-table shows what a piece is worth on each square by the rules.
+Values are in hundredths of the weakest piece. They are derived from the rules:
+the number of squares that a piece reaches on a board one third full, its
+promotions, and the goals of the game. If the rule file has weights under
+[engine], which `carn tune` fits to games, two more columns show the values that
+the search uses in the middlegame and the endgame. --squares shows the value of
+a piece on each square, derived from the rules.
 
 Examples:
   carn values chess
   carn values xiangqi --squares horse
   carn values mychess.toml --format json")]
 pub struct Arguments {
-    /// A shipped variant or a rule file; `-` is standard input
+    /// A shipped variant or a rule file; `-` reads standard input
     #[arg(add = super::completions::variant())]
     variant: String,
-    /// A piece of which to show the value on each square, for the first player
+    /// Show the value of this piece of the first player on each square
     #[arg(long, value_name = "PIECE")]
     squares: Option<String>,
-    /// How to write the answer
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }

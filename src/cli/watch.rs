@@ -61,7 +61,7 @@ impl Watch {
     /// # Errors
     /// If the system stops reporting changes.
     pub fn wait(&self) -> Result {
-        let ended = || Stop::usage("the system tells of no more changes");
+        let ended = || Stop::usage("the system reports no more changes");
         while !concerns(&self.changes.recv().map_err(|_| ended())?) {}
         loop {
             match self.changes.recv_timeout(SETTLED) {

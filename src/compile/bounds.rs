@@ -113,7 +113,7 @@ pub(super) fn bound_work(findings: &mut Findings, variant: &Variant, from: &[Set
             continue;
         };
         let label = format!("more than {MAX_LOOKS} squares and conditions");
-        let message = "what this asks of one position could take too long";
+        let message = "evaluating this in one position could take too long";
         let finding = Diagnostic::new(Code::TOO_MANY_LOOKS, at.span, message).primary(label);
         findings.add(finding.help(FEWER).help(TRUST).in_source(at.source));
         return;
@@ -124,8 +124,7 @@ pub(super) fn bound_work(findings: &mut Findings, variant: &Variant, from: &[Set
     if work > MAX_REPLIES {
         let label = format!("more than {MAX_REPLIES} replies to look at, all moves of one position together");
         let message = "seeing which moves of one position are legal could take too long";
-        let help =
-            "use fewer pieces that go everywhere with effects or questions about attacks, or a smaller board";
+        let help = "use fewer long-range pieces with effects or conditions about attacks, or a smaller board";
         say(Code::TOO_MANY_REPLIES, &|work| work.asked(), message, label, help);
     }
 }

@@ -39,4 +39,5 @@ pub const MAX_ZONES: usize = 1024;
 pub const MAX_LIST: usize = 256;
 
 /// The help for an exceeded limit: how to load a trusted file anyway.
-pub const TRUST: &str = "this bound is for files of strangers: `--trust` loads the file all the same";
+pub const TRUST: &str =
+    "this limit protects against untrusted files; if you trust this file, load it with `--trust`";

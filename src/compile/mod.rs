@@ -218,7 +218,7 @@ fn explain_inherited(compiled: &mut Compiled) {
         let name = source.name();
         if finding.source != MAIN && !name.ends_with(".toml") {
             let help = format!(
-                "`{name}`, which this file extends, says so: say it anew in your own file, or take it out with `false`"
+                "this comes from `{name}`, which this file extends: override it in your own file, or delete it with `false`"
             );
             *finding = finding.clone().help(help);
         }

@@ -143,9 +143,9 @@ pub(crate) fn check_printable(findings: &mut Findings, text: &Text, what: &str) 
     }
     let written = |c: char| if is_hidden(c) { c.escape_default().to_string() } else { c.to_string() };
     let shown: String = text.value.chars().map(written).collect();
-    let message = format!("{what} holds a character that cannot be seen: `{shown}`");
+    let message = format!("{what} has an invisible character: `{shown}`");
     let finding = Diagnostic::new(Code::BAD_VALUE, text.span, message)
-        .help("line breaks, control characters and marks of the writing direction have no place here");
+        .help("line breaks, control characters and direction marks are not allowed here");
     findings.add(finding.in_source(text.source));
     false
 }
@@ -160,7 +160,7 @@ pub(crate) fn check_name(findings: &mut Findings, text: &Text, what: &str) -> bo
         text.span,
         format!("`{}` cannot be the name of {what}: patterns could not write it", text.value),
     )
-    .help("a name is letters of any script, digits and `_`, starts with no digit, and is no reserved word");
+    .help("a name consists of letters of any script, digits and `_`; it must not start with a digit or be a reserved word");
     findings.add(finding.in_source(text.source));
     false
 }

@@ -269,38 +269,34 @@ pub static FILE: Section = Section {
     name: "the rule file",
     keys: &[
         key("name", &[Text], "the game's name"),
-        key("description", &[Text], "a line or two about it"),
-        key("family", &[Text], "the games among which it is listed"),
-        key("extends", &[Text], "a shipped variant, or a file beside this one, to start from"),
-        key("allow", &[Texts], "warnings that the file means to have, by their codes"),
+        key("description", &[Text], "one or two lines about the game"),
+        key("family", &[Text], "the group in which `carn list` shows the game"),
+        key("extends", &[Text], "the file to start from: a shipped variant, or a file in the same folder"),
+        key("allow", &[Texts], "codes of warnings that are intended in this file"),
         key("turn", &[Turns, Table(&TURN)], "the players in the order of their turns"),
-        key("teams", &[List(&[Naming(&[Player])])], "who plays together"),
+        key("teams", &[List(&[Naming(&[Player])])], "the players of each team"),
         key("board", &[Table(&BOARD)], "the board"),
         key("players", &[Named(Some(Player), &[Table(&PLAYER)])], "the players"),
         key(
             "zones",
             &[Named(Some(Zone), &[Region, Table(&ZONE)])],
-            "parts of the board, as the player who moves sees them",
+            "regions, as the moving player sees them",
         ),
-        key("functions", &[Named(Some(Function), &[Calls])], "predicates or effects under a name"),
-        key(
-            "rights",
-            &[Named(Some(Right), &[Table(&RIGHT)])],
-            "permissions that a player has until some square is disturbed",
-        ),
-        key("pieces", &[Named(Some(Role), &[Table(&PIECE)])], "the kinds of piece"),
-        key("hooks", &[Table(&HOOKS)], "what follows every piece's moves"),
-        key("moves", &[Table(&MOVES)], "what may be played beyond what the pieces may"),
-        key("hand", &[Table(&HAND)], "pieces in hand"),
+        key("functions", &[Named(Some(Function), &[Calls])], "named predicates or effects"),
+        key("rights", &[Named(Some(Right), &[Table(&RIGHT)])], "permissions lost when squares are disturbed"),
+        key("pieces", &[Named(Some(Role), &[Table(&PIECE)])], "the pieces: how each moves and captures"),
+        key("hooks", &[Table(&HOOKS)], "effects after the moves of all pieces"),
+        key("moves", &[Table(&MOVES)], "rules for all moves: conditions, compulsory moves, passing"),
+        key("hand", &[Table(&HAND)], "rules for captured pieces and drops"),
         key("counters", &[Named(Some(Counter), &[Table(&COUNTER)])], "numbers that effects change"),
         key("setup", &[Table(&SETUP)], "the start position"),
-        key("ending", &[Table(&ENDING)], "when the game is over, and who has won"),
-        key("notation", &[Table(&NOTATION)], "how moves are written"),
-        key("records", &[Table(&RECORDS)], "what game records call the game"),
-        key("engine", &[Table(&ENGINE)], "what the search thinks of the pieces, as `carn tune` finds it"),
-        key("perft", &[Tables(&PERFT)], "counts of moves that must come out"),
-        key("test", &[Tables(&TEST)], "moves that must be legal or illegal"),
-        key("differs", &[Tables(&DIFFERS)], "what another program reads otherwise"),
+        key("ending", &[Table(&ENDING)], "when the game ends, and with which result"),
+        key("notation", &[Table(&NOTATION)], "notations for moves"),
+        key("records", &[Table(&RECORDS)], "names of the game in game records"),
+        key("engine", &[Table(&ENGINE)], "weights of the engine's evaluation, which `carn tune` computes"),
+        key("perft", &[Tables(&PERFT)], "published perft counts, which `carn test` verifies"),
+        key("test", &[Tables(&TEST)], "test positions with legal and illegal moves, for `carn test`"),
+        key("differs", &[Tables(&DIFFERS)], "a known difference from another program, for `carn compare`"),
     ],
 };
 
@@ -308,8 +304,8 @@ pub static FILE: Section = Section {
 pub static TURN: Section = Section {
     name: "`turn`",
     keys: &[
-        key("first", &[Turns], "what comes once, at the beginning"),
-        key("then", &[Turns], "what then goes round"),
+        key("first", &[Turns], "the turns at the beginning, played once"),
+        key("then", &[Turns], "the order of turns that then repeats"),
     ],
 };
 
@@ -319,24 +315,24 @@ pub static BOARD: Section = Section {
     keys: &[
         key("axes", &[Naming(&[Axis])], "the names of the axes, in order"),
         key("ranges", &[Named(Some(Axis), &[Text])], "the coordinates of each axis: `a~h`, `1~8`, `a b d`"),
-        key("drawing", &[Words(styles)], "what the board looks like"),
-        key("tiles", &[Words(tiles)], "what characters stand on"),
+        key("drawing", &[Words(styles)], "the style of the board in pictures"),
+        key("tiles", &[Words(tiles)], "the shape behind pieces drawn as characters"),
         key(
             "labels",
             &[Named(Some(Axis), &[Text])],
-            "what is written beside the board in place of coordinates",
+            "labels beside the board in pictures, in place of coordinates",
         ),
         key(
             "at",
             &[Texts],
-            "where points lie: a text for each row, for each point how far right and how far up",
+            "places of points that are not on a grid: a text for each row, `right,up` for each point",
         ),
-        key("lines", &[Texts], "the lines between points, each with the points that it goes through"),
-        key("where", &[Naming(&[Axis])], "what holds for the coordinates of every square"),
-        key("holes", &[Region], "where there is no square"),
-        key("wrap", &[Naming(&[Axis])], "axes that are rings"),
-        key("names", &[Texts], "what squares are called: a text for each row, a word for each square"),
-        key("counted", &[Naming(&[Axis])], "the axis along which squares are counted from the edge"),
+        key("lines", &[Texts], "lines between points, each as the list of its points"),
+        key("where", &[Naming(&[Axis])], "a condition on the coordinates of every square: `Q + R + S == 18`"),
+        key("holes", &[Region], "regions without squares"),
+        key("wrap", &[Naming(&[Axis])], "axes whose last coordinate is adjacent to the first"),
+        key("names", &[Texts], "names of squares: a text for each row, a word for each square"),
+        key("counted", &[Naming(&[Axis])], "the axis along which squares of a line are numbered"),
     ],
 };
 
@@ -344,12 +340,12 @@ pub static BOARD: Section = Section {
 pub static PLAYER: Section = Section {
     name: "a player",
     keys: &[
-        key("fen", &[Text], "what a FEN writes for the player's turn"),
-        key("flip", &[Naming(&[Axis])], "the axes that the player sees turned round"),
+        key("fen", &[Text], "the FEN's letter for the player's turn"),
+        key("flip", &[Naming(&[Axis])], "the axes that are reversed for the player"),
         key(
             "view",
             &[Named(Some(Axis), &[Naming(&[Axis])])],
-            "for each of the player's axes which of the board's it is",
+            "maps each of the player's axes to an axis of the board",
         ),
         key("colour", &[Words(colours)], "the colour of the pieces in pictures"),
     ],
@@ -359,10 +355,10 @@ pub static PLAYER: Section = Section {
 pub static ZONE: Section = Section {
     name: "a zone",
     keys: &[
-        key("squares", &[Region], "where it is"),
-        key("draw", &[Words(looks)], "how it is drawn"),
-        key("text", &[Text], "what is written on a river"),
-        key("names", &[Named(None, &[Text])], "its names in other languages"),
+        key("squares", &[Region], "the squares of the zone"),
+        key("draw", &[Words(looks)], "how the zone is drawn"),
+        key("text", &[Text], "the text on a river"),
+        key("names", &[Named(None, &[Text])], "names in other languages"),
     ],
 };
 
@@ -370,18 +366,14 @@ pub static ZONE: Section = Section {
 pub static RIGHT: Section = Section {
     name: "a right",
     keys: &[
-        key("squares", &[Region], "whose disturbance loses it"),
-        key("letter", &[Text], "how a FEN writes it"),
-        key("with", &[Naming(&[Role])], "pieces that lose it when they move, wherever they stand"),
-        key("each", &[Region], "squares that have a right each"),
-        key("piece", &[Naming(&[Role])], "the pieces that have such a right"),
-        key("letters", &[Naming(&[Axis])], "the axis by whose coordinates a FEN writes them"),
-        key(
-            "outermost",
-            &[Named(None, &[Naming(&[Axis])])],
-            "letters that stand for the outermost piece of a side",
-        ),
-        key("groups", &[Named(None, &[Region])], "letters that stand for several squares together"),
+        key("squares", &[Region], "the squares that must stay undisturbed"),
+        key("letter", &[Text], "the letter in a FEN"),
+        key("with", &[Naming(&[Role])], "pieces whose moves from any square lose the right"),
+        key("each", &[Region], "squares with a right for each of them"),
+        key("piece", &[Naming(&[Role])], "the piece that has such a right"),
+        key("letters", &[Naming(&[Axis])], "the axis whose coordinates a FEN writes for the rights"),
+        key("outermost", &[Named(None, &[Naming(&[Axis])])], "letters for the outermost piece on a side"),
+        key("groups", &[Named(None, &[Region])], "letters for several squares together"),
     ],
 };
 
@@ -398,22 +390,22 @@ pub static PIECE: Section = Section {
         key(
             "letter",
             &[Texts],
-            "the letter of FEN and of moves, upper case for the first player; others read alike",
+            "the letter in FEN and in moves, upper case for the first player; further letters are only read",
         ),
-        key("names", &[Named(None, &[Text, List(&[Texts])])], "names in other languages, one a player"),
-        key("glyphs", &[Texts], "the characters that pictures of text show"),
-        key("picture", &[Texts], "what drawings show: an outline or one character"),
-        key("royal", &[Switch, Words(several)], "whether it may not be left to be taken"),
-        key("move", MOVEMENT, "how it moves onto empty squares"),
-        key("capture", MOVEMENT, "how it takes"),
-        key("pattern", MOVEMENT, "how it moves and takes"),
-        key("like", &[Naming(&[Role])], "it also moves as that piece does"),
-        key("promotion", &[Table(&PROMOTION)], "what it may or must become"),
-        key("drop", &[Switch, Drop], "whether and where it may come from the hand"),
-        key("supply", &[Switch], "players always have more of it"),
-        key("neutral", &[Switch], "its pieces are nobody's"),
-        key("hooks", &[Table(&HOOKS)], "what follows its moves"),
-        key("description", &[Text], "a line about it"),
+        key("names", &[Named(None, &[Text, List(&[Texts])])], "names in other languages, by player"),
+        key("glyphs", &[Texts], "the characters of `carn show --glyphs unicode`"),
+        key("picture", &[Texts], "the picture in SVG: an outline or one character"),
+        key("royal", &[Switch, Words(several)], "whether the piece must not be left under attack"),
+        key("move", MOVEMENT, "movements onto empty squares"),
+        key("capture", MOVEMENT, "movements that capture"),
+        key("pattern", MOVEMENT, "movements with or without a capture"),
+        key("like", &[Naming(&[Role])], "another piece whose movements this piece also has"),
+        key("promotion", &[Table(&PROMOTION)], "the promotions of the piece"),
+        key("drop", &[Switch, Drop], "whether and where the piece may be dropped"),
+        key("supply", &[Switch], "whether the supply for drops is unlimited"),
+        key("neutral", &[Switch], "whether the piece belongs to no player"),
+        key("hooks", &[Table(&HOOKS)], "effects after moves of the piece"),
+        key("description", &[Text], "one line about the piece"),
     ],
 };
 
@@ -423,17 +415,20 @@ const MOVEMENT: &[Holds] = &[Pattern, Table(&NAMED_PATTERN), List(&[Pattern, Tab
 /// A pattern with a name.
 pub static NAMED_PATTERN: Section = Section {
     name: "a pattern with a name",
-    keys: &[key("pattern", &[Pattern], "how it moves"), key("name", &[Text], "how the moves are written")],
+    keys: &[
+        key("pattern", &[Pattern], "the pattern"),
+        key("name", &[Text], "the text of such a move, such as `O-O`"),
+    ],
 };
 
 /// `promotion`.
 pub static PROMOTION: Section = Section {
     name: "a promotion",
     keys: &[
-        key("to", &[Naming(&[Role])], "what it may become"),
-        key("when", &[Switch, Conditions], "the moves that promote"),
-        key("forced", &[Switch, Conditions], "whether it must"),
-        key("stock", &[Switch, Naming(&[Role])], "only into what the player has lost"),
+        key("to", &[Naming(&[Role])], "the pieces that it may become"),
+        key("when", &[Switch, Conditions], "the condition of a promotion"),
+        key("forced", &[Switch, Conditions], "whether promotion is compulsory"),
+        key("stock", &[Switch, Naming(&[Role])], "whether only pieces that the player has lost are allowed"),
     ],
 };
 
@@ -441,8 +436,8 @@ pub static PROMOTION: Section = Section {
 pub static HOOKS: Section = Section {
     name: "`hooks`",
     keys: &[
-        key("aftermove", &[Hook], "what follows every move"),
-        key("aftercapture", &[Hook], "what follows what takes something of the opponent's"),
+        key("aftermove", &[Hook], "effects after every move"),
+        key("aftercapture", &[Hook], "effects after captures of opposing pieces"),
     ],
 };
 
@@ -450,12 +445,12 @@ pub static HOOKS: Section = Section {
 pub static MOVES: Section = Section {
     name: "`[moves]`",
     keys: &[
-        key("guard", &[Conditions], "what every move must satisfy"),
-        key("must", &[Must], "what must be played if it can be"),
-        key("most", &[Words(most)], "of the legal moves only those with most of this"),
-        key("pass", &[Switch, Conditions], "when a player may pass"),
-        key("answer", &[Switch], "whoever is in check moves at once"),
-        key("partners", &[Switch], "partners take each other's pieces as opponents do"),
+        key("guard", &[Conditions], "predicates that every move must satisfy"),
+        key("must", &[Must], "compulsory moves: if a legal move satisfies this, only such moves are legal"),
+        key("most", &[Words(most)], "`taken`: only the moves that capture most pieces are legal"),
+        key("pass", &[Switch, Conditions], "the condition for passing"),
+        key("answer", &[Switch], "whether a player in check at the end of a turn moves next"),
+        key("partners", &[Switch], "whether partners capture each other's pieces"),
     ],
 };
 
@@ -463,9 +458,9 @@ pub static MOVES: Section = Section {
 pub static HAND: Section = Section {
     name: "`[hand]`",
     keys: &[
-        key("drop", &[Switch, Drop], "whether and where pieces may be dropped that say nothing themselves"),
-        key("taken", &[Words(taken)], "whose hand receives what is taken"),
-        key("revert", &[Words(revert)], "what a promoted piece is in hand"),
+        key("drop", &[Switch, Drop], "the drop rule of pieces without a `drop` of their own"),
+        key("taken", &[Words(taken)], "the hand that receives a captured piece"),
+        key("revert", &[Words(revert)], "the form of a promoted piece in hand"),
     ],
 };
 
@@ -473,8 +468,8 @@ pub static HAND: Section = Section {
 pub static COUNTER: Section = Section {
     name: "a counter",
     keys: &[
-        key("start", &[Number(-999, 999)], "its value at the start"),
-        key("shared", &[Switch], "whether all players have it together"),
+        key("start", &[Number(-999, 999)], "the value at the start"),
+        key("shared", &[Switch], "whether all players share one value"),
     ],
 };
 
@@ -482,11 +477,15 @@ pub static COUNTER: Section = Section {
 pub static SETUP: Section = Section {
     name: "the setup",
     keys: &[
-        key("fen", &[Text], "placement, turn, rights, marks, plies without progress, full moves"),
+        key(
+            "fen",
+            &[Text],
+            "the start position as a FEN: placement, turn, rights, marks, plies without progress, full moves",
+        ),
         key(
             "pieces",
             &[Named(Some(Player), &[Named(Some(Role), &[Naming(&[Axis, Zone])])])],
-            "by player, piece and squares",
+            "the start position by player, piece and squares",
         ),
     ],
 };
@@ -495,14 +494,10 @@ pub static SETUP: Section = Section {
 pub static CHASE: Section = Section {
     name: "`perpetual-chase`",
     keys: &[
-        key("result", &[Words(verdicts)], "the result for who alone chased one piece all the time"),
-        key("free", &[Naming(&[Role])], "pieces that may chase for ever"),
-        key("spared", &[Conditions], "captures that are no chase"),
-        key(
-            "always",
-            &[Named(Some(Role), &[Naming(&[Role])])],
-            "of which pieces which are chased though they are protected",
-        ),
+        key("result", &[Words(verdicts)], "the result for the player who chases"),
+        key("free", &[Naming(&[Role])], "pieces that may chase without end"),
+        key("spared", &[Conditions], "conditions on the capture under which it is no chase"),
+        key("always", &[Named(Some(Role), &[Naming(&[Role])])], "chased pieces by chaser, even if protected"),
     ],
 };
 
@@ -510,10 +505,10 @@ pub static CHASE: Section = Section {
 pub static COUNTING: Section = Section {
     name: "a count",
     keys: &[
-        key("when", &[Conditions], "what holds for the player who counts"),
-        key("limits", &[Texts], "how many moves against at least which pieces: `RR 8`, `64`"),
-        key("from", &[Number(0, counting::MOST), Words(count_from)], "where it begins"),
-        key("anew", &[Switch], "whether it begins though another count runs"),
+        key("when", &[Conditions], "conditions for the player who counts"),
+        key("limits", &[Texts], "the limit in moves, by the opponent's pieces: `RR 8`, `64`"),
+        key("from", &[Number(0, counting::MOST), Words(count_from)], "the number at which the count starts"),
+        key("anew", &[Switch], "whether this count replaces one that is running"),
     ],
 };
 
@@ -521,18 +516,18 @@ pub static COUNTING: Section = Section {
 pub static ENDING: Section = Section {
     name: "the ending",
     keys: &[
-        key("checkmate", &[Words(verdicts)], "the result for the player who is mated"),
-        key("stalemate", &[Words(verdicts), Table(&STALEMATE)], "the result for the player who cannot move"),
-        key("royal-lost", &[Words(verdicts)], "the result for a player whose royal is gone"),
-        key("lost", &[Words(lost)], "what becomes of the pieces of a player who is out"),
-        key("team-lost", &[Words(team_lost)], "whether a team is out with one of its players or with all"),
-        key("repetition", &[Table(&REPETITION)], "positions that come again"),
-        key("quiet", &[Table(&QUIET)], "moves without progress"),
-        key("counting", &[Tables(&COUNTING)], "counts within which somebody must mate"),
-        key("insufficient", &[Texts], "a draw if each side has at most this: `KN v K`"),
-        key("ends", &[Tables(&END)], "ends of the game's own"),
-        key("points", &[Named(Some(Role), &[Points])], "what each piece is worth"),
-        key("komi", &[Named(Some(Player), &[Points])], "points that a player has from the beginning"),
+        key("checkmate", &[Words(verdicts)], "the result for a checkmated player"),
+        key("stalemate", &[Words(verdicts), Table(&STALEMATE)], "the result for a player without a move"),
+        key("royal-lost", &[Words(verdicts)], "the result for a player without a royal piece"),
+        key("lost", &[Words(lost)], "the pieces of an eliminated player: removed, or left on the board"),
+        key("team-lost", &[Words(team_lost)], "whether a team is out when one of its players is, or all"),
+        key("repetition", &[Table(&REPETITION)], "the rule for repeated positions"),
+        key("quiet", &[Table(&QUIET)], "the rule for moves without progress"),
+        key("counting", &[Tables(&COUNTING)], "counting rules: a player must mate within a number of moves"),
+        key("insufficient", &[Texts], "material with which the game is drawn: `KN v K`"),
+        key("ends", &[Tables(&END)], "further conditions that end the game"),
+        key("points", &[Named(Some(Role), &[Points])], "points of each piece"),
+        key("komi", &[Named(Some(Player), &[Points])], "bonus points of a player"),
     ],
 };
 
@@ -540,8 +535,8 @@ pub static ENDING: Section = Section {
 pub static STALEMATE: Section = Section {
     name: "`stalemate`",
     keys: &[
-        key("result", &[Words(verdicts)], "the result for the player who cannot move"),
-        key("last", &[Words(verdicts)], "the result where two sides are left"),
+        key("result", &[Words(verdicts)], "the result for a player without a legal move"),
+        key("last", &[Words(verdicts)], "the result if only two sides are left"),
     ],
 };
 
@@ -549,10 +544,10 @@ pub static STALEMATE: Section = Section {
 pub static REPETITION: Section = Section {
     name: "`repetition`",
     keys: &[
-        key("times", &[Number(2, 100)], "how often a position has then come"),
+        key("times", &[Number(2, 100)], "the number of occurrences of a position"),
         key("result", &[Words(verdicts)], "the result"),
-        key("perpetual-check", &[Words(verdicts)], "the result for who has given check all the time"),
-        key("perpetual-chase", &[Table(&CHASE)], "what it is to chase one piece all the time"),
+        key("perpetual-check", &[Words(verdicts)], "the result for a player who gave check with every move"),
+        key("perpetual-chase", &[Table(&CHASE)], "the rule for chasing one piece with every move"),
     ],
 };
 
@@ -560,7 +555,7 @@ pub static REPETITION: Section = Section {
 pub static QUIET: Section = Section {
     name: "`quiet`",
     keys: &[
-        key("plies", &[Number(1, 100_000)], "how many moves of one player"),
+        key("plies", &[Number(1, 100_000)], "the number of plies"),
         key("result", &[Words(verdicts)], "the result"),
         key("reset", &[Naming(&[Role])], "pieces whose moves are progress"),
     ],
@@ -573,7 +568,7 @@ pub static END: Section = Section {
         key("win", &[Conditions], "when the player has won"),
         key("loss", &[Conditions], "when the player has lost"),
         key("draw", &[Conditions], "when it is a draw"),
-        key("reason", &[Text], "what messages call it"),
+        key("reason", &[Text], "the reason that messages show"),
     ],
 };
 
@@ -581,13 +576,13 @@ pub static END: Section = Section {
 pub static NOTATION: Section = Section {
     name: "the notation",
     keys: &[
-        key("scripts", &[WordList(scripts)], "the ways of writing moves, the default first"),
+        key("scripts", &[WordList(scripts)], "the notations for moves, the default first"),
         key("letterless", &[Naming(&[Role])], "pieces that SAN writes without a letter"),
-        key("aslant", &[Naming(&[Role])], "pieces told by the target's file"),
-        key("never-ordered", &[Naming(&[Role])], "pieces of which two on a file need no telling apart"),
-        key("massed", &[Naming(&[Role])], "pieces of which there may be many on a file"),
-        key("wxf", &[Named(Some(Role), &[Texts])], "letters that differ from the FEN's, the first written"),
-        key("numbered-turns", &[Switch], "whether each turn has a number of its own"),
+        key("aslant", &[Naming(&[Role])], "Chinese notations: pieces identified by the target's file"),
+        key("never-ordered", &[Naming(&[Role])], "Chinese notations: pieces never told apart on a file"),
+        key("massed", &[Naming(&[Role])], "Chinese notations: pieces of which many may be on a file"),
+        key("wxf", &[Named(Some(Role), &[Texts])], "letters in WXF if not the FEN's, the first written"),
+        key("numbered-turns", &[Switch], "whether records number each turn, not each round"),
     ],
 };
 
@@ -595,9 +590,9 @@ pub static NOTATION: Section = Section {
 pub static RECORDS: Section = Section {
     name: "the table of records",
     keys: &[
-        key("names", &[Texts], "what game records call the game besides its name"),
+        key("names", &[Texts], "names of the game in game records besides `name`"),
         key("sgf", &[Number(2, 9999)], "the game's number in SGF"),
-        key("starts", &[Named(None, &[Text])], "start positions that records name, as FENs"),
+        key("starts", &[Named(None, &[Text])], "named start positions of records, as FENs"),
     ],
 };
 
@@ -605,39 +600,43 @@ pub static RECORDS: Section = Section {
 pub static ENGINE: Section = Section {
     name: "`[engine]`",
     keys: &[
-        key("tempo", &[WEIGHT], "what it is worth to be the one to move"),
-        key("attack", &[PERCENT], "attacks near a royal, in hundredths of what they are worth by themselves"),
-        key("threats", &[PERCENT], "threats to more valuable pieces, likewise"),
-        key("pieces", &[Named(Some(Role), &[Table(&WEIGHTS)])], "by piece"),
+        key("tempo", &[WEIGHT], "the value of having the move, in hundredths of the weakest piece"),
+        key("attack", &[PERCENT], "the weight of attacks near a royal piece, in percent of the default"),
+        key("threats", &[PERCENT], "the weight of threats to more valuable pieces, also in percent"),
+        key("pieces", &[Named(Some(Role), &[Table(&WEIGHTS)])], "the weights of each piece"),
     ],
 };
 
 /// A piece under `[engine]`.
 pub static WEIGHTS: Section = Section {
-    name: "what the search thinks of a piece",
+    name: "the weights of a piece",
     keys: &[
-        key("value", &[Numbers(-MOST_WEIGHT)], "its value in the middle game and in the endgame"),
-        key("hand", &[WEIGHT], "its value in hand"),
-        key("mobility", &[WEIGHT], "what one move more is worth, in sixteenths"),
+        key("value", &[Numbers(-MOST_WEIGHT)], "the piece's value in the middlegame and in the endgame"),
+        key("hand", &[WEIGHT], "the piece's value in hand"),
+        key("mobility", &[WEIGHT], "the value of each further move, in sixteenths of a hundredth"),
         key(
             "places",
             &[Named(Some(Axis), &[List(&[Numbers(-MOST_WEIGHT)])])],
-            "by own axis: a list for the middle game and one for the endgame, coordinate by coordinate",
+            "values of coordinates by axis, as the player sees it: two lists, middlegame and endgame",
         ),
-        key("pair", &[WEIGHT], "what a second piece of the kind adds"),
-        key("passed", &[PHASES], "a passed piece, by the moves left to its promotion, one to eight"),
+        key("pair", &[WEIGHT], "the bonus for two or more of this piece"),
+        key(
+            "passed",
+            &[PHASES],
+            "the value of a passed piece with one to eight moves left to promotion: two lists, middlegame and endgame",
+        ),
         key(
             "own-royal",
             &[PHASES],
-            "squares around the own royal: three steps behind to three before, by steps aside",
+            "values of squares around the own royal piece: seven rows from three steps behind to three in front, each with zero to three steps aside",
         ),
-        key("royal", &[PHASES], "squares around the opponent's royal, likewise"),
+        key("royal", &[PHASES], "values of squares around the opponent's royal piece, as in `own-royal`"),
         key(
             "with",
             &[BESIDE],
-            "own neighbours: in front, diagonally in front, beside, diagonally behind, behind",
+            "values of adjacent own pieces: in front, diagonally in front, beside, diagonally behind, behind",
         ),
-        key("against", &[BESIDE], "the opponent's neighbours, likewise"),
+        key("against", &[BESIDE], "values of adjacent opposing pieces, as in `with`"),
     ],
 };
 
@@ -652,12 +651,12 @@ const BESIDE: Holds = Named(Some(Role), &[Numbers(-MOST_WEIGHT)]);
 pub static PERFT: Section = Section {
     name: "`[[perft]]`",
     keys: &[
-        key("fen", &[Text], "the position; the start position if left out"),
-        key("depth", &[Number(1, 99)], "what the first number is for, if not depth 1"),
-        key("nodes", &[Numbers(0)], "how many positions there are at each depth"),
-        key("turns", &[Switch], "whole turns are counted, not single moves"),
-        key("ends", &[Switch], "`false`: moves after ends of the game's own are counted, too"),
-        key("source", &[Text], "where the numbers are from"),
+        key("fen", &[Text], "the position; default: the start position"),
+        key("depth", &[Number(1, 99)], "the depth of the first number; default: 1"),
+        key("nodes", &[Numbers(0)], "the perft count of each depth"),
+        key("turns", &[Switch], "whether depth counts whole turns, not single moves"),
+        key("ends", &[Switch], "`false`: play continues after an end by `ends`"),
+        key("source", &[Text], "the source of the numbers"),
     ],
 };
 
@@ -665,16 +664,16 @@ pub static PERFT: Section = Section {
 pub static TEST: Section = Section {
     name: "`[[test]]`",
     keys: &[
-        key("fen", &[Text], "the position; the start position if left out"),
+        key("fen", &[Text], "the position; default: the start position"),
         key("moves", &[Texts], "moves played first"),
         key("legal", &[Texts], "moves that must be legal"),
-        key("illegal", &[Texts], "moves that must not be"),
-        key("only", &[Texts, Switch], "the exact set of moves, of `from` or of all"),
-        key("from", &[Text], "the square whose piece is meant by `only`"),
+        key("illegal", &[Texts], "moves that must be illegal"),
+        key("only", &[Texts, Switch], "the exact set of legal moves, of `from` or of all pieces"),
+        key("from", &[Text], "the square of the piece for `only`"),
         key(
             "outcome",
             &[Outcome, Named(Some(Player), &[Words(standings)])],
-            "how the game stands: who has won and why, `draw`, `none`; or so by player",
+            "the expected outcome: winner and reason, `draw` or `none`; or the result of each player",
         ),
         key("note", &[Text], "what the test shows"),
     ],
@@ -690,9 +689,9 @@ pub fn is_proof(section: &str) -> bool {
 pub static DIFFERS: Section = Section {
     name: "`[[differs]]`",
     keys: &[
-        key("reference", &[Text], "how the other program's name begins"),
-        key("says", &[Text], "what it reads otherwise"),
-        key("change", &[Table(&FILE)], "what this file would have to say to be read so"),
-        key("aside", &[WordList(parts)], "parts of a position that it writes or counts otherwise"),
+        key("reference", &[Text], "the beginning of the other program's name"),
+        key("says", &[Text], "the other program's rule, in words"),
+        key("change", &[Table(&FILE)], "keys that make this file play by that rule"),
+        key("aside", &[WordList(parts)], "parts that are not compared from then on"),
     ],
 };

@@ -12,7 +12,7 @@ use crate::variant::{Piece, PlayerId, RoleId, Setup, Variant, ZoneLook, ZoneMark
 pub use example::{Effort, Example, example, on_empty_board};
 pub use svg::{Drawn, Spot, Stage, drawn, stage, svg};
 
-/// What stands for the pieces.
+/// The symbols of pieces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Glyphs {
@@ -21,11 +21,11 @@ pub enum Glyphs {
     Letters,
     /// The rule file's glyphs, such as ♔
     Unicode,
-    /// One Chinese character, of the rule file's pictures or names
+    /// One Chinese character, from the rule file's pictures or names
     Chinese,
-    /// The rule file's pictures; in a terminal, those that are characters, and glyphs
+    /// The rule file's pictures; in a terminal, its character pictures and glyphs
     Pictures,
-    /// Two Chinese characters where a piece has a name of two
+    /// Two Chinese characters for pieces with a name of two
     Full,
 }
 

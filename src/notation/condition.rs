@@ -55,11 +55,11 @@ impl Condition<'_> {
                 (Test::Marked, _) => format!("{at} is not marked by the last move"),
                 (Test::Attacked, _) => format!("{at} is not attacked"),
                 (Test::NotAttacked, _) => format!("{at} is attacked{}", self.attacker(square)),
-                (Test::Unmoved, _) => format!("what stands on {at} has not been there since the start"),
+                (Test::Unmoved, _) => format!("{at} has been disturbed since the start"),
                 (Test::Mobile, _) => format!("the piece could never leave {at}"),
                 (Test::Same(other), _) => format!("{at} is not {}", self.place(other)),
                 (_, Some(piece)) => format!("{piece} stands on {at}"),
-                (_, None) => format!("it does not hold that {}", self.test(test, &self.place(place), DEPTH)),
+                (_, None) => format!("this does not hold: {}", self.test(test, &self.place(place), DEPTH)),
             },
             Predicate::Count(counts, ..) if counts.ranges() == [(0, 0)] && held.is_some() => {
                 format!("{} stands on {at}", held.unwrap_or_default())
@@ -81,8 +81,8 @@ impl Condition<'_> {
             {
                 self.all(inner, DEPTH)
             }
-            Predicate::Not(inner) => format!("it must not be that {}", self.all(inner, DEPTH)),
-            other => format!("it does not hold that {}", self.says(other, DEPTH)),
+            Predicate::Not(inner) => format!("this must not hold: {}", self.all(inner, DEPTH)),
+            other => format!("this does not hold: {}", self.says(other, DEPTH)),
         }
     }
 
@@ -108,13 +108,13 @@ impl Condition<'_> {
 
     /// A predicate as a clause.
     fn says(&self, predicate: &Predicate, depth: usize) -> String {
-        let Some(depth) = depth.checked_sub(1) else { return "more is so".to_owned() };
+        let Some(depth) = depth.checked_sub(1) else { return "further conditions hold".to_owned() };
         match predicate {
             Predicate::Constant(true) => "this is ever possible".to_owned(),
             Predicate::Constant(false) => "this is possible here".to_owned(),
             Predicate::Holds(test, place) => self.test(test, &self.place(place), depth),
             Predicate::Count(counts, place, inner) if counts.ranges() == [(0, 0)] => {
-                format!("of {} none is such that {}", self.place(place), self.all(inner, depth))
+                format!("none of {} is such that {}", self.place(place), self.all(inner, depth))
             }
             Predicate::Count(counts, place, inner) => {
                 let (counts, place) = (self.counts(counts), self.place(place));
@@ -123,7 +123,7 @@ impl Condition<'_> {
             Predicate::All(place, inner) => {
                 format!("everywhere on {} {}", self.place(place), self.all(inner, depth))
             }
-            Predicate::Not(inner) => format!("it is not so that {}", self.all(inner, depth)),
+            Predicate::Not(inner) => format!("this does not hold: {}", self.all(inner, depth)),
             Predicate::Or(ways) => {
                 let ways: Vec<String> = ways.iter().map(|way| self.all(way, depth)).collect();
                 ways.join(", or ")
@@ -147,7 +147,7 @@ impl Condition<'_> {
             Predicate::Passes => "it is a pass".to_owned(),
             Predicate::After(inner) => format!("after it {}", self.all(inner, depth)),
             Predicate::WithoutDrop(inner) => {
-                format!("after it, but for the piece that enters, {}", self.all(inner, depth))
+                format!("after it, without the dropped piece, {}", self.all(inner, depth))
             }
             Predicate::Can(inner) if inner.is_empty() => "there is a legal move".to_owned(),
             Predicate::Can(inner) => format!("there is a legal move such that {}", self.all(inner, depth)),
@@ -161,16 +161,16 @@ impl Condition<'_> {
                 let name = self.variant.counters.get(usize::from(counter.0)).map_or("", |one| &one.name);
                 format!("the counter {name} is {}", self.counts(counts))
             }
-            Predicate::More => "the player has more pieces than anybody else".to_owned(),
-            Predicate::MorePoints => "the player has more points than anybody else".to_owned(),
+            Predicate::More => "the player has more pieces than any other player".to_owned(),
+            Predicate::MorePoints => "the player has more points than any other player".to_owned(),
             Predicate::Points(counts) => format!("the player's points are {}", self.counts(counts)),
             other => {
                 let native = match other {
                     Predicate::Native(index, _) => self.variant.native_predicates.get(usize::from(*index)),
                     _ => None,
                 };
-                let named = native.map(|native| format!("@{} is so", native.name));
-                named.unwrap_or_else(|| "what the rule asks is so".to_owned())
+                let named = native.map(|native| format!("@{} holds", native.name));
+                named.unwrap_or_else(|| "the condition of the rule holds".to_owned())
             }
         }
     }
@@ -203,7 +203,7 @@ impl Condition<'_> {
             Test::Attacked => format!("{place} is attacked"),
             Test::NotAttacked => format!("{place} is not attacked"),
             Test::Marked => format!("{place} is marked by the last move"),
-            Test::Unmoved => format!("what stands on {place} has been there since the start"),
+            Test::Unmoved => format!("{place} has not been disturbed since the start"),
             Test::Mobile => format!("the piece could ever leave {place}"),
             Test::Same(other) if depth > 0 => format!("{place} is {}", self.place(other)),
             _ => format!("{place} is one that the rule names"),
@@ -234,7 +234,7 @@ impl Condition<'_> {
             Anchor::LegOrigin | Anchor::From => "its own square".to_owned(),
             Anchor::Landing | Anchor::To => "its target".to_owned(),
             Anchor::Here => "the square".to_owned(),
-            Anchor::Victim => "what it takes".to_owned(),
+            Anchor::Victim => "the piece that it captures".to_owned(),
             Anchor::Leg(leg) => format!("where its leg {} ends", u32::from(*leg) + 1),
             Anchor::Path => "the squares on its way".to_owned(),
             Anchor::Zone(zone) => match self.variant.zones.get(usize::from(zone.0)) {

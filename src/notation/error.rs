@@ -145,8 +145,8 @@ impl ReadError {
 impl std::fmt::Display for ReadError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Unreadable => write!(f, "this is not the text of a move"),
-            Self::NoSuchMove(_) => write!(f, "no legal move is written so"),
+            Self::Unreadable => write!(f, "this is not the notation of a move"),
+            Self::NoSuchMove(_) => write!(f, "no legal move is written like this"),
             Self::Ambiguous(moves) => write!(f, "this may be any of {} moves", moves.len()),
             Self::Readings(readings) => {
                 write!(f, "this is one move")?;

@@ -29,7 +29,7 @@ pub(super) fn compose(view: View<'_>, mv: Move, dropped: Option<RoleId>) -> Opti
     })
 }
 
-/// What a text says of a move.
+/// The parts of a move in this notation.
 pub(super) fn told(view: View<'_>, text: &str) -> Option<Told> {
     let board = &view.variant.board;
     let (body, turn, nth) = split(text)?;

@@ -109,7 +109,7 @@ pub(super) fn read(view: View<'_>, text: &str) -> Result<Move, ReadError> {
     mirrored::read(view, &format!("{}{DROP}", text.trim_end()), told).or(found)
 }
 
-/// What a text says of a move.
+/// The parts of a move in this notation.
 pub(super) fn told(view: View<'_>, text: &str) -> Option<Told> {
     let board = &view.variant.board;
     let text: String = text.chars().map(narrow).filter(|c| !c.is_whitespace()).collect();

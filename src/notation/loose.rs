@@ -25,7 +25,7 @@ pub(crate) fn loose(position: &Position, word: &str, mv: Move) -> Option<String>
         return taken.then(|| {
             let file = board.name(mv.from);
             let file = file.trim_end_matches(|c: char| c.is_ascii_digit());
-            format!("{word}: this move takes, which is written {file}x{body}")
+            format!("{word}: this move captures, and is written {file}x{body}")
         });
     }
     if first.is_ascii_uppercase() && mv.movement().is_some() && !matches!(first, b'O' | b'0') {

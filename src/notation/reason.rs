@@ -24,7 +24,7 @@ pub fn why(position: &Position, error: &ReadError) -> String {
     let (setup, legal) = (position.setup(), position.legal_moves().into());
     let view = View { variant: position.rules().variant(), setup: &setup, legal: &legal };
     match error {
-        ReadError::Unreadable => "this is not the text of a move".to_owned(),
+        ReadError::Unreadable => "this is not the notation of a move".to_owned(),
         ReadError::Ambiguous(moves) => {
             let write = |&mv| write_in(view, mv, Consequence::default(), Script::Coordinate);
             let names: Vec<String> = moves.iter().filter_map(write).collect();
@@ -153,7 +153,7 @@ impl Words<'_> {
         let choices = (!names.is_empty()).then(|| names.join(", "))?;
         let subject = self.subject(from);
         Some(match wanted.choice {
-            None => format!("{subject} becomes something there: write {choices}"),
+            None => format!("{subject} must promote there: write {choices}"),
             Some(role) => format!("{subject} cannot become a {} there: it may be {choices}", self.role(role)),
         })
     }
@@ -188,11 +188,11 @@ impl Words<'_> {
                 format!("{subject} is blocked at {} by {}", self.square(*square), self.piece(*piece))
             }
             Cause::Hurdles { squares, .. } if squares.is_empty() => {
-                format!("{subject} has nothing to jump over on its way to {target}")
+                format!("{subject} has no piece to jump over on its way to {target}")
             }
             Cause::Hurdles { squares, .. } => {
                 let squares: Vec<String> = squares.iter().map(|&square| self.square(square)).collect();
-                format!("{subject} may not jump over what stands on {}", squares.join(" and "))
+                format!("{subject} may not jump over the piece on {}", squares.join(" and "))
             }
             Cause::Hurdle { square, .. } => {
                 format!("{subject} may not jump over {}", self.subject(*square))
@@ -206,7 +206,10 @@ impl Words<'_> {
                 )
             }
             Cause::NothingToTake { square } => {
-                format!("{subject} may go to {} only to take, and nothing is there", self.square(*square))
+                format!(
+                    "{subject} may move to {} only by a capture, and nothing is there",
+                    self.square(*square)
+                )
             }
             Cause::Guard { leg, guard, square, part } => {
                 let movement = refusal.movement.zip(self.view.setup.piece(from));
@@ -219,12 +222,12 @@ impl Words<'_> {
                 )
             }
             Cause::NoChoice => {
-                format!("{subject} must become something there, and nothing is left to become")
+                format!("{subject} must promote there, and no piece is left to promote to")
             }
             Cause::NotAllowed { guard, square } => {
                 let guard = self.view.variant.choice.guard.get(*guard);
                 format!(
-                    "no move may be such as this: {}",
+                    "a rule for all moves forbids this: {}",
                     self.guard(guard, *square, way.drop.is_none().then_some(from))
                 )
             }
@@ -239,19 +242,19 @@ impl Words<'_> {
                     self.guard(part_of(guard, *part), *square, way.drop.is_none().then_some(from))
                 )
             }
-            Cause::NeverPassed => "nobody may pass in this game".to_owned(),
+            Cause::NeverPassed => "this game has no passes".to_owned(),
             Cause::PassGuard { guard } => {
                 let pass = self.view.variant.choice.pass.as_ref();
                 let guard = pass.and_then(|pass| pass.get(*guard));
                 format!("{} may not pass: {}", player(), self.guard(guard, None, None))
             }
-            Cause::LeavesRoyals => format!("every royal piece of {}'s could then be taken", player()),
+            Cause::LeavesRoyals => format!("every royal piece of {} could then be captured", player()),
             Cause::ChecksPartner(partner) => {
                 let name = self.view.variant.players.get(partner.index()).map_or("", |player| &player.name);
                 format!("the move would put {name} in check, who plays with {}", player())
             }
             Cause::GoesOn => format!("{subject} may not end its move on {target}"),
-            Cause::TakesNothing => format!("{subject} would end where it began and take nothing"),
+            Cause::TakesNothing => format!("{subject} would end on its origin without a capture"),
             Cause::LosesRoyal => "the move would cost its player a royal piece".to_owned(),
             Cause::LeavesRoyal { royal, reply, piece, .. } => {
                 let lost = match royal {
@@ -261,7 +264,11 @@ impl Words<'_> {
                     Some(square) => self.subject(*square),
                     None => "a royal piece".to_owned(),
                 };
-                format!("{lost} could then be taken by {} on {}", self.piece(*piece), self.square(reply.from))
+                format!(
+                    "{lost} could then be captured by {} on {}",
+                    self.piece(*piece),
+                    self.square(reply.from)
+                )
             }
         }
     }
@@ -291,7 +298,7 @@ impl Words<'_> {
             _ => None,
         };
         let wanted = must.map_or_else(
-            || "no other takes more pieces".to_owned(),
+            || "no other move captures more pieces".to_owned(),
             |must| must.wanted.iter().map(|one| condition.asks(one)).collect::<Vec<_>>().join(" and "),
         );
         let only = LegalMoves::from(instead.to_vec());
@@ -303,7 +310,7 @@ impl Words<'_> {
             names.push("…".to_owned());
         }
         let player = &variant.players[self.view.mover().index()].name;
-        format!("{player} must play a move of which it is true that {wanted}: {}", names.join(", "))
+        format!("{player} must play a move that satisfies this: {wanted}; legal: {}", names.join(", "))
     }
 
     /// The failing condition of a guard.
@@ -333,7 +340,7 @@ impl Words<'_> {
     fn moving(&self, piece: Piece) -> String {
         let moving = self.view.variant.turn(self.view.setup.turn).moving;
         if piece.is_neutral() && self.view.variant.roles.len() > 1 && moving.iter().count() > 1 {
-            return "it is nobody's".to_owned();
+            return "it is neutral".to_owned();
         }
         let known = moving.iter().filter(|role| role.index() < self.view.variant.roles.len());
         let names: Vec<&str> = known.map(|role| self.role(role)).collect();

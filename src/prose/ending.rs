@@ -32,13 +32,13 @@ pub(super) fn ending(to: &Speaker<'_>) -> Vec<String> {
         let result = verdict(*checkmate);
         if variant.royalty == Royalty::One {
             tell(
-                "A player stands in check when all royal pieces of that player are attacked.".to_owned(),
+                "A player is in check when all royal pieces of that player are attacked.".to_owned(),
                 "一方的王类棋子全部受攻击，才算被将军。".to_owned(),
             );
         }
         if variant.royalty == Royalty::Last {
             tell(
-                "A player stands in check only when the last royal piece is attacked.".to_owned(),
+                "A player is in check only when the last royal piece is attacked.".to_owned(),
                 "只剩最后一个王类棋子时受攻击，才算被将军。".to_owned(),
             );
         }
@@ -51,12 +51,12 @@ pub(super) fn ending(to: &Speaker<'_>) -> Vec<String> {
         match variant.royalty {
             Royalty::Each => {
                 tell(
-                    format!("A royal piece gone: {result}."),
+                    format!("Loss of a royal piece: {result}."),
                     format!("{}被吃：{result}。", royals.join("或")),
                 );
             }
             Royalty::One | Royalty::Last => tell(
-                format!("The last royal piece of a player gone: {result}."),
+                format!("Loss of the last royal piece: {result}."),
                 format!("{}全部被吃：{result}。", royals.join("与")),
             ),
         }
@@ -64,23 +64,25 @@ pub(super) fn ending(to: &Speaker<'_>) -> Vec<String> {
     let result = verdict(*stalemate);
     let chinese =
         if variant.royals().is_empty() { "无着可走" } else { "未被将军而无着可走（困毙）" };
-    tell(format!("No legal move otherwise: {result}."), format!("{chinese}：{result}。"));
+    tell(format!("Not in check and no legal move: {result}."), format!("{chinese}：{result}。"));
     if let Some(result) = last_stalemate.map(verdict) {
         tell(
-            format!("The same where two sides are left: {result}."),
+            format!("The same when two sides are left: {result}."),
             format!("只剩两方时{chinese}：{result}。"),
         );
     }
     if variant.players.len() > 2 {
         let (english, chinese) = match lost {
             Lost::Stays => (
-                "stay, do not move, attack nobody and may be taken by everybody",
+                "stay on the board, do not move or attack, and all players may capture them",
                 "留在盘上，不走、不攻击，谁都可以吃",
             ),
-            Lost::Removed => ("are taken off the board", "全部离盘"),
+            Lost::Removed => ("are removed from the board", "全部离盘"),
         };
         tell(
-            format!("Who has lost is out, and the others go on; the pieces of who is out {english}."),
+            format!(
+                "A player who has lost is out, and the others continue; the pieces of that player {english}."
+            ),
             format!("负者出局，其余各方继续；出局者的棋子{chinese}。"),
         );
         if *team_lost == TeamLost::One {
@@ -94,7 +96,7 @@ pub(super) fn ending(to: &Speaker<'_>) -> Vec<String> {
         let perpetual = repetition.perpetual_check.map_or_else(String::new, |result| {
             let result = verdict(result);
             language.pick(
-                format!("; for who alone gave check all the time: {result}"),
+                format!("; for a player who alone gave check with every move: {result}"),
                 format!("；只有一方长将者，该方{result}"),
             )
         });
@@ -107,7 +109,7 @@ pub(super) fn ending(to: &Speaker<'_>) -> Vec<String> {
             let result = verdict(chase.result);
             tell(
                 format!(
-                    "Who alone went after one piece with every move meanwhile, so that it could be taken next and not be retaken: {result}."
+                    "For a player who alone chased one piece with every move in between, so that it could be captured next without a recapture: {result}."
                 ),
                 format!("其间只有一方每步都捉同一子（下一步可吃，且对方不能反吃）者，该方{result}。"),
             );
@@ -116,14 +118,14 @@ pub(super) fn ending(to: &Speaker<'_>) -> Vec<String> {
             };
             if chase.free != RoleSet::default() {
                 tell(
-                    format!("These may do so: {}.", names(chase.free, ", ")),
+                    format!("These pieces may chase: {}.", names(chase.free, ", ")),
                     format!("{}长捉不算犯规。", names(chase.free, "、")),
                 );
             }
             for &(by, of) in &chase.always {
                 let by = to.role(by);
                 tell(
-                    format!("Chased by the {by} though they could be retaken: {}.", names(of, ", ")),
+                    format!("Chased by the {by} even when protected: {}.", names(of, ", ")),
                     format!("{by}捉{}，被捉者有根也算捉。", names(of, "、")),
                 );
             }
@@ -170,7 +172,7 @@ pub(super) fn ending(to: &Speaker<'_>) -> Vec<String> {
         };
         tell(format!("Points: {}.", each(", ")), format!("分值：{}。", each("，")));
         if points.komi.iter().any(|komi| *komi != 0) {
-            tell(format!("From the beginning: {}.", komi(", ")), format!("贴分：{}。", komi("，")));
+            tell(format!("Bonus: {}.", komi(", ")), format!("贴分：{}。", komi("，")));
         }
     }
     lines
@@ -224,11 +226,11 @@ pub(super) fn count(to: &Speaker<'_>, rule: &Counting) -> String {
     };
     let anew = match (rule.anew, language) {
         (false, _) => "",
-        (true, Language::En) => "; this count begins even while another one runs",
+        (true, Language::En) => "; this count replaces one that is running",
         (true, Language::Zh) => "；另有计步正在进行时，也改从此数起",
     };
     language.pick(
-        format!("So many moves, and without mate the game is a draw: {limits}{from}{anew}."),
+        format!("Without checkmate within this number of moves the game is a draw: {limits}{from}{anew}."),
         format!("数满下列步数仍未将死即为和棋：{limits}{from}{anew}。"),
     )
 }

@@ -59,7 +59,7 @@ pub fn explain(compiled: &Compiled, variant: &Variant, language: Language) -> Ve
     let hooks = hooks(to, None);
     if !hooks.is_empty() {
         to.blank();
-        to.heading(language.pick("With every piece's moves", "每个棋子走后"));
+        to.heading(language.pick("After every move", "每个棋子走后"));
         for (said, written) in hooks {
             to.say(2, &said);
             to.written(&written);
@@ -71,7 +71,7 @@ pub fn explain(compiled: &Compiled, variant: &Variant, language: Language) -> Ve
         let result = verdict(language, end.verdict);
         for (said, written) in clauses(to, Clause::End(index as u16)) {
             let line = language.pick(
-                format!("For the player of whom this holds, {result}: {said}."),
+                format!("For a player who satisfies this, {result}: {said}."),
                 format!("满足下列条件的一方{result}：{said}。"),
             );
             to.say(2, &line);
@@ -83,7 +83,7 @@ pub fn explain(compiled: &Compiled, variant: &Variant, language: Language) -> Ve
     }
     for (said, written) in clauses(to, Clause::Spared) {
         let line = language.pick(
-            format!("To threaten to take something of which this holds is no chase: {said}."),
+            format!("A threat to capture a piece that satisfies this is not a chase: {said}."),
             format!("对满足下列条件之子的攻击不算捉：{said}。"),
         );
         to.say(2, &line);
@@ -92,7 +92,7 @@ pub fn explain(compiled: &Compiled, variant: &Variant, language: Language) -> Ve
     for (index, rule) in variant.ending.counting.iter().enumerate() {
         for (said, written) in clauses(to, Clause::Count(index as u16)) {
             let line = language.pick(
-                format!("A player counts moves once this holds for that player: {said}."),
+                format!("A player starts to count moves when this holds for that player: {said}."),
                 format!("满足下列条件的一方计步：{said}。"),
             );
             to.say(2, &line);
@@ -158,7 +158,7 @@ fn explain_board(to: &mut Speaker<'_>) {
                 0,
                 &to.language.pick(
                     format!(
-                        "{name} sees {} turned round: what is forward for one is backward for the other.",
+                        "{name} sees {} reversed: forward for one player is backward for the other.",
                         turned.join(" and ")
                     ),
                     format!("{name}从对面看棋盘（{}反向）：一方的前进就是另一方的后退。", chinese.join("、")),
@@ -192,7 +192,7 @@ fn explain_shape(to: &mut Speaker<'_>) {
     for axis in board.axes().iter().filter(|axis| axis.wraps) {
         let (first, last) = (axis.label(0), axis.label(axis.length - 1));
         let line = to.language.pick(
-            format!("{} is a ring: {last} is beside {first}, and what goes over the one edge comes in at the other.", axis.name),
+            format!("{} is a ring: {last} is adjacent to {first}, so a piece that leaves one edge enters at the other.", axis.name),
             format!("{}首尾相接：{last} 与 {first} 相邻，可从一边越到另一边。", words::chinese_axis(&axis.name)),
         );
         to.say(0, &line);
@@ -203,14 +203,13 @@ fn explain_shape(to: &mut Speaker<'_>) {
         return;
     }
     if let Some(written) = to.key(&["board", "holes"]) {
-        let line =
-            to.language.pick("The board has holes: there is no square here.", "棋盘有缺：下列各处没有格子。");
+        let line = to.language.pick("The board has holes at these places.", "棋盘有缺：下列各处没有格子。");
         to.say(0, line);
         to.written(&written);
     }
     if let Some(written) = to.key(&["board", "where"]) {
         let line = to.language.pick(
-            "There are squares only where this holds of their coordinates:",
+            "Squares exist only where the coordinates satisfy this:",
             "只有坐标满足下列条件处才有格子：",
         );
         to.say(0, line);
@@ -244,9 +243,9 @@ fn explain_teams(to: &mut Speaker<'_>) {
         let names: Vec<String> = team.iter().map(|player| to.player(player)).collect();
         let spared = !to.variant.choice.partners;
         let (english, chinese) = match spared {
-            true => ("they do not take each other, and give each other no check", "互不吃子，也互不将军"),
+            true => ("they do not capture or check each other", "互不吃子，也互不将军"),
             false => (
-                "they take each other's pieces, but no move may put a partner in check",
+                "they may capture each other's pieces, but not put a partner in check",
                 "可以互相吃子，但不得使盟友被将军",
             ),
         };
@@ -285,11 +284,11 @@ fn explain_turns(to: &mut Speaker<'_>) {
     let (first, then) = said.split_at(start.min(said.len()));
     let line = match first {
         [] => to.language.pick(
-            format!("Turns: {}, and round again.", join(then)),
+            format!("Order of turns: {}, repeated.", join(then)),
             format!("行棋顺序：{}，如此轮流。", join(then)),
         ),
         first => to.language.pick(
-            format!("Turns: first {}; from then on {}, and round again.", join(first), join(then)),
+            format!("Order of turns: first {}; then {}, repeated.", join(first), join(then)),
             format!("行棋顺序：先是{}；此后{}，如此轮流。", join(first), join(then)),
         ),
     };

@@ -40,14 +40,14 @@ pub(super) fn explain_role(to: &mut Speaker<'_>, id: RoleId) {
     };
     let royal = match to.variant.royalty {
         Royalty::Each => {
-            to.language.pick(", royal: it may not be left to be taken", "：不可送吃，被将军必须应将")
+            to.language.pick(", royal: it must not be left under attack", "：不可送吃，被将军必须应将")
         }
         Royalty::One => to.language.pick(
-            ", royal: of its player's royal pieces one at least may not be left to be taken",
+            ", royal: at least one royal piece of its player must not be under attack",
             "：同方的王类棋子不可全部送吃，全部受攻击才算被将军",
         ),
         Royalty::Last => to.language.pick(
-            ", royal: the last royal piece of its player may not be left to be taken",
+            ", royal: the last royal piece of its player must not be left under attack",
             "：同方只剩最后一个王类棋子时，不可送吃，被将军必须应将",
         ),
     };
@@ -55,7 +55,10 @@ pub(super) fn explain_role(to: &mut Speaker<'_>, id: RoleId) {
     if role.neutral {
         to.say(
             2,
-            to.language.pick("is nobody's: no ally, no opponent", "不属于任何一方：既非己方，也非对方"),
+            to.language.pick(
+                "belongs to no player: neither ally nor opponent",
+                "不属于任何一方：既非己方，也非对方",
+            ),
         );
     }
     let mut lines: Vec<Written> = Vec::new();
@@ -71,7 +74,7 @@ pub(super) fn explain_role(to: &mut Speaker<'_>, id: RoleId) {
         let mode = match line.mode {
             Mode::Move => to.language.pick("moves: ", "走子："),
             Mode::Capture => to.language.pick("takes: ", "吃子："),
-            Mode::Both => to.language.pick("moves or takes: ", "走子、吃子："),
+            Mode::Both => to.language.pick("moves or captures: ", "走子、吃子："),
         };
         let (written, said) = in_words(to, id, &line);
         to.say(2, &format!("{mode}{said}"));
@@ -93,8 +96,9 @@ fn explain_drops(to: &mut Speaker<'_>, id: RoleId) {
     let role = to.variant.role(id);
     if let Some(before) = in_hand(to, role) {
         let before = to.role(before);
-        let line =
-            to.language.pick(format!("is a {before} again in hand"), format!("成为持子时恢复为{before}"));
+        let line = to
+            .language
+            .pick(format!("becomes a {before} again in hand"), format!("成为持子时恢复为{before}"));
         to.say(2, &line);
         return;
     }
@@ -108,10 +112,9 @@ fn explain_drops(to: &mut Speaker<'_>, id: RoleId) {
         to.written(&written);
     }
     if role.supply {
-        let line = to.language.pick(
-            "there is always more of it: dropping it takes nothing from the hand",
-            "取用不尽：打入时不减少持子",
-        );
+        let line = to
+            .language
+            .pick("its supply is unlimited: drops take nothing from the hand", "取用不尽：打入时不减少持子");
         to.say(2, line);
     }
 }
@@ -174,14 +177,14 @@ fn stock(to: &Speaker<'_>, promotion: &Promotion) -> String {
         return to
             .language
             .pick(
-                "; only into what its player has lost, as often as it has been lost",
+                "; only to pieces that its player has lost, once for each of them",
                 "；只能升变为己方已失去的棋子，失去几个可升变几个",
             )
             .to_owned();
     }
     let bound: Vec<_> = bound.into_iter().map(|&role| to.role(role)).collect();
     to.language.pick(
-        format!("; {} only as often as its player has lost one", bound.join(" or ")),
+        format!("; {} only once for each one that its player has lost", bound.join(" or ")),
         format!("；己方失去过{}才可升变为它，失去几个可升变几个", bound.join("或")),
     )
 }
@@ -245,7 +248,7 @@ fn condition(to: &Speaker<'_>, predicate: &Predicate) -> String {
             to.language.pick(format!("not {inner}"), format!("不{inner}"))
         }
         Predicate::Holds(Test::Opponent, place) if is_target(place) => {
-            to.language.pick("taking something", "吃子").to_owned()
+            to.language.pick("capturing", "吃子").to_owned()
         }
         _ => to.language.pick("under the conditions of the rule file", "满足规则文件所写条件").to_owned(),
     }

@@ -71,12 +71,12 @@ pub(super) fn explain_rights(to: &mut Speaker<'_>) {
         // A right by square has a slot for each square, but the rule is the same for all.
         let lost = if right.by_square {
             to.language.pick(
-                "each square has its own, lost once something moves from it or to it".to_owned(),
+                "one for each square, lost when a piece moves from it or to it".to_owned(),
                 "每格各有一份，有棋子离开或进入该格即失去".to_owned(),
             )
         } else {
             to.language.pick(
-                format!("lost once anything moves from or to one of its squares ({})", squares.join("; ")),
+                format!("lost when a piece moves from or to one of its squares ({})", squares.join("; ")),
                 format!("有棋子离开或进入其中一格即失去（{}）", squares.join("；")),
             )
         };
@@ -103,12 +103,12 @@ pub(super) fn explain_play(to: &mut Speaker<'_>) {
     }
     if to.variant.choice.most == Some(Most::Taken) {
         let line =
-            language.pick("of these moves only those that take most pieces", "其中只能走吃子最多的着法");
+            language.pick("of these moves only those that capture most pieces", "其中只能走吃子最多的着法");
         told.push((line.to_owned(), "most = \"taken\"".to_owned()));
     }
     if to.variant.choice.answer {
         let line = language.pick(
-            "whoever is in check moves next, and those after that player follow",
+            "a player in check moves next, and play continues after that player",
             "被将军者立即行棋，随后由其下家依次继续",
         );
         told.push((line.to_owned(), "answer = true".to_owned()));
@@ -150,7 +150,7 @@ fn compulsion(to: &Speaker<'_>) -> Vec<(String, String)> {
             to.language.pick(format!("while {when}: "), format!("当{when}时，"))
         });
         let said = to.language.pick(
-            format!("{otherwise}{when}if it can be played, it must be: {wanted}"),
+            format!("{otherwise}{when}compulsory if possible: {wanted}"),
             format!("{otherwise}{when}凡能走出下列着法者必须走：{wanted}"),
         );
         Some((said, written))
@@ -166,29 +166,29 @@ fn in_hands(to: &Speaker<'_>, hand: Hand) -> String {
     let brought = variant.effects().any(|effect| matches!(effect, Effect::Drop(..)));
     let dropped = match (held, supplied, brought) {
         (true, ..) => language.pick("pieces in hand may be dropped", "持子可以打入"),
-        (false, true, _) => {
-            language.pick("what is dropped comes from a supply without end", "打入的棋子取用不尽")
-        }
-        (false, false, true) => language
-            .pick("pieces in hand come to the board only with moves that say so", "持子只能随所述的着法上盘"),
+        (false, true, _) => language.pick("drops come from an unlimited supply", "打入的棋子取用不尽"),
+        (false, false, true) => language.pick(
+            "pieces in hand come to the board only with moves that drop them",
+            "持子只能随所述的着法上盘",
+        ),
         (false, false, false) => language.pick("pieces in hand may not be dropped", "持子不能打入"),
     };
     let taken = match (hand.taken, held) {
         (Some(Taken::Taker), true) => language.pick(
-            "what is taken goes to the taker's hand, to be dropped as a piece of theirs",
+            "captured pieces go to the captor's hand and are dropped as the captor's pieces",
             "吃得的棋子归吃子方持有，可作为己方棋子打入",
         ),
         (Some(Taken::Owner), true) => language.pick(
-            "what is taken goes back to its owner's hand, to be dropped again",
+            "captured pieces go back to their owner's hand and may be dropped again",
             "被吃的棋子归还原主持有，可再打入",
         ),
         (Some(Taken::Taker), false) => {
-            language.pick("what is taken goes to the taker's hand", "吃得的棋子归吃子方持有")
+            language.pick("captured pieces go to the captor's hand", "吃得的棋子归吃子方持有")
         }
         (Some(Taken::Owner), false) => {
-            language.pick("what is taken goes back to its owner's hand", "被吃的棋子归还原主持有")
+            language.pick("captured pieces go back to their owner's hand", "被吃的棋子归还原主持有")
         }
-        (None, _) => language.pick("what is taken is gone", "被吃的棋子离开棋局"),
+        (None, _) => language.pick("captured pieces leave the game", "被吃的棋子离开棋局"),
     };
     let semicolon = language.pick("; ", "；");
     let mut said = match (hand.taken, held) {
@@ -203,15 +203,15 @@ fn in_hands(to: &Speaker<'_>, hand: Hand) -> String {
         said += semicolon;
         said += match hand.revert {
             Revert::Mark => language.pick(
-                "a piece that was promoted on the board goes there as what it was before",
+                "a piece that was promoted on the board becomes the unpromoted piece in hand",
                 "升变所得的棋子恢复为原来的棋子",
             ),
             Revert::Role if variant.roles.iter().any(|role| role.reverts.is_some()) => language.pick(
-                "what only one kind of piece is promoted to goes there as that kind",
+                "a piece that only one kind of piece promotes to becomes that kind in hand",
                 "只能由一种棋子升变而成者恢复为该种棋子",
             ),
             Revert::Role | Revert::Never => {
-                language.pick("a promoted piece stays what it is", "升变过的棋子不恢复")
+                language.pick("a promoted piece stays promoted in hand", "升变过的棋子不恢复")
             }
         };
     }

@@ -422,7 +422,7 @@ mod tests {
     }
 
     #[test]
-    fn what_an_engine_says_is_shown_without_control_characters() {
+    fn engine_output_is_shown_without_control_characters() {
         let ended = legal_moves("readyok\n\u{1b}[2Jbye\u{7}\n").unwrap_err().to_string();
         assert!(ended.contains("[2Jbye") && !ended.contains(['\u{1b}', '\u{7}']), "{ended:?}");
     }

@@ -42,7 +42,11 @@ pub fn figures(study: &Study, data: &Data, values: &Values) -> Vec<Figure> {
         return figures;
     }
     // Players' names differ between games, the order of turns does not.
-    add("points of who moves first".to_owned(), data.of_player(0, study.first().index()).share(), true);
+    add(
+        "points of the player who moves first".to_owned(),
+        data.of_player(0, study.first().index()).share(),
+        true,
+    );
     let drawn: u64 = data.endings.values().map(|ended| ended.draws).sum();
     add("drawn games".to_owned(), Estimate::share(drawn, games), true);
     add("plies in a game".to_owned(), length(data), false);
@@ -104,7 +108,7 @@ pub fn ending(study: &Study, name: &str) -> String {
     let variant = study.rules().variant();
     if let Some(end) = name.strip_prefix("end ").and_then(|index| index.parse::<usize>().ok()) {
         let end = variant.ending.ends.get(end).map_or("", |end| end.reason.as_str());
-        return if end.is_empty() { format!("the game's own end {name}") } else { end.to_owned() };
+        return if end.is_empty() { format!("the end {name} of `ends`") } else { end.to_owned() };
     }
     match name {
         "limit" => "the limit of the study".to_owned(),

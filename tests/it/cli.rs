@@ -56,7 +56,7 @@ pub fn carn_in(folder: &Path, arguments: &[&str]) -> Run {
     Run::new(arguments, command.output().expect("the command can be run"))
 }
 
-/// What the command prints when it is told this, where a line has so many cells if that is said.
+/// The output of the command for this input, at this width if given.
 pub fn carn_told(arguments: &[&str], input: &str, columns: Option<&str>) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_carn"));
     command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).env_remove("NO_COLOR");
@@ -72,7 +72,7 @@ pub fn carn_told(arguments: &[&str], input: &str, columns: Option<&str>) -> Stri
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// What came of a run.
+/// The result of a run.
 pub struct Run {
     pub arguments: String,
     pub code: i32,
@@ -213,7 +213,7 @@ fn list_groups_by_board_and_by_what_is_special() {
         let with = carn(&["list", "--with", word]).ok();
         assert!(with.lines().any(|line| line.split_whitespace().next() == Some(name)), "{name} in {with}");
     }
-    assert_eq!(groups.last(), Some(&"Nothing of these"));
+    assert_eq!(groups.last(), Some(&"None of these"));
 }
 
 #[test]
@@ -300,11 +300,11 @@ fn errors_in_fen_moves_and_squares_point_at_the_place() {
     let at = messages[1].find('x').expect("the FEN is shown");
     assert_eq!(messages[2].find('^'), Some(at), "{}", run.messages);
     let run = carn(&["moves", "xiangqi", "--moves", "b1c4"]).code(2);
-    assert!(run.messages.contains("`b1c4` is no legal move here"), "{}", run.messages);
+    assert!(run.messages.contains("`b1c4` is not a legal move here"), "{}", run.messages);
     let run = carn(&["moves", "xiangqi", "--moves", "b1d2"]).code(2);
     assert!(run.messages.contains("the horse on b1 is blocked at c1"), "{}", run.messages);
     let run = carn(&["show", "chess", "--from", "e99"]).code(2);
-    assert!(run.messages.contains("`e99` is no square of this board"), "{}", run.messages);
+    assert!(run.messages.contains("`e99` is not a square of this board"), "{}", run.messages);
 }
 
 #[test]
@@ -416,10 +416,10 @@ fn explain_says_the_rules_in_words() {
     let horse = carn(&["explain", "xiangqi", "horse"]).ok();
     assert!(!horse.contains("another axis (a)"), "{horse}");
     let chess960 = carn(&["explain", "chess960"]).ok();
-    for wanted in ["@CanCastle(kingTo, rookTo): ", "Rights", "each square has its own"] {
+    for wanted in ["@CanCastle(kingTo, rookTo): ", "Rights", "one for each square"] {
         assert!(chess960.contains(wanted), "{wanted}: {chess960}");
     }
-    assert!(carn(&["explain", "chess"]).ok().contains("K: lost once anything moves"));
+    assert!(carn(&["explain", "chess"]).ok().contains("K: lost when a piece moves"));
 }
 
 #[test]
@@ -499,12 +499,12 @@ fn new_files_are_good_and_never_written_over() {
         let count = |name: &str| carn_in(folder.path(), &["perft", name, "2"]).ok();
         assert_eq!(count("child.toml"), count(parent));
         carn_in(folder.path(), &["check", "child.toml"]).ok();
-        // What stands there as a comment is the parent's own file: with the comments taken off it still is good.
+        // The comments are the parent's rules: without the comment signs the file is still valid.
         let text = std::fs::read_to_string(folder.path().join("child.toml")).expect("the file was written");
-        let (head, rules) = text.split_once("takes a rule away.\n\n").expect("the file explains itself");
+        let (head, rules) = text.split_once("removes a rule.\n\n").expect("the file explains itself");
         let bare: String =
             rules.lines().map(|line| line.strip_prefix("# ").unwrap_or(line).to_owned() + "\n").collect();
-        folder.file("bare.toml", &format!("{head}takes a rule away.\n\n{bare}"));
+        folder.file("bare.toml", &format!("{head}removes a rule.\n\n{bare}"));
         assert_eq!(count("bare.toml"), count(parent), "{bare}");
     }
     carn_in(folder.path(), &["new", "grandchild", "--from", "child.toml"]).ok();
@@ -540,13 +540,13 @@ fn hooks_are_explained() {
     let file = folder.file("atomic.toml", text);
     let out = carn(&["explain", &file]).ok();
     let out = out.split_whitespace().collect::<Vec<_>>().join(" ");
-    let every = out.split("With every piece's moves").nth(1).expect("the variant's hooks have a heading");
+    let every = out.split("After every move").nth(1).expect("the variant's hooks have a heading");
     assert!(
-        every.contains("after a capture: takes what stands on its target and the squares around it"),
+        every.contains("after a capture: captures any piece on its target and the squares around it"),
         "{every}"
     );
     assert!(
-        every.contains("(if a pawn does not stand on that square), and takes what stands on its target"),
+        every.contains("(if a pawn does not stand on that square), and captures any piece on its target"),
         "{every}"
     );
     let rook = carn(&["explain", &file, "rook"]).ok();

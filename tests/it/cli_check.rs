@@ -51,7 +51,7 @@ fn fixes_are_shown_first_and_written_only_with_a_yes() {
     let file = folder.file("bad.toml", BAD);
     let run = carn_in(folder.path(), &["check", "--fix", "bad.toml"]).code(1);
     assert!(run.out.contains("-mvoe = '*# 1'\n") && run.out.contains("+move = '*# 1'\n"), "{}", run.out);
-    assert!(run.messages.contains("nothing is written; --yes writes these fixes"), "{}", run.messages);
+    assert!(run.messages.contains("not written; add --yes to write these fixes"), "{}", run.messages);
     assert_eq!(fs::read_to_string(&file).unwrap(), BAD);
     let json = carn_in(folder.path(), &["check", "--fix", "bad.toml", "--format", "json"]).code(1);
     let json: Value = serde_json::from_str(&json.out).unwrap();
@@ -132,7 +132,7 @@ fn the_fixes_of_all_fixtures_help() {
     assert!(fixed >= 20, "fixes are tried: {fixed}");
 }
 
-/// What a command says while it runs, line by line, and its end when the test ends.
+/// Reads the output of a running command line by line, and ends it with the test.
 struct Running(std::process::Child, std::sync::mpsc::Receiver<String>);
 
 impl Running {
@@ -177,7 +177,7 @@ fn a_watched_file_is_checked_again() {
     assert!(running.until("mine.toml").contains("error"));
     folder.file("mine.toml", good);
     assert!(running.until("mine.toml").contains("ok"));
-    // What it extends counts too.
+    // The extended file counts, too.
     folder.file("base.toml", "extends = 'chess'\nname = 'Base'\n[pieces]\nqueen = 3\n");
     assert!(running.until("mine.toml").contains("error"));
     // A file that is gone is no end.
@@ -202,7 +202,7 @@ fn a_game_is_told_how_it_runs() {
     folder.file("slow.toml", slow);
     let text = carn_in(folder.path(), &["check", "--how", "chess", "slow.toml"]).ok();
     assert!(text.starts_with("chess: ok, 6 roles on 64 squares\n  tables: "), "{text}");
-    // What both players have is said once, and nothing is said without being asked.
+    // Forms shared by both players are printed once, and only with --how.
     assert_eq!(text.matches("\n  knight: lookup; sets 64\n").count(), 1, "{text}");
     assert!(
         text.contains("knight: one by one from a square: onto ") && text.contains("every move: "),
@@ -233,7 +233,7 @@ fn a_game_is_told_how_it_runs() {
     let runs = &json["files"][0]["runs"];
     match runs["without_tables"].as_str() {
         Some(reason) => {
-            assert!(none.contains(&format!("answered square by square: {reason}")), "{none}")
+            assert!(none.contains(&format!("literal evaluator, square by square: {reason}")), "{none}")
         }
         None => panic!("{none}"),
     }

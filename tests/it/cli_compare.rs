@@ -12,7 +12,7 @@ struct Mutation {
     name: &'static str,
     /// The piece whose section is changed.
     section: &'static str,
-    /// What is replaced in it, and by what.
+    /// The replaced text, and its replacement.
     replace: (&'static str, &'static str),
     /// A text that the line named must have; empty where the rule is gone and some line of the move is enough.
     points_at: &'static str,
@@ -206,7 +206,7 @@ fn a_wrong_perft_leads_to_the_position() {
     assert!(run.out.contains("extra:") && run.out.contains("shrunk to:"), "{}", run.out);
 }
 
-/// What is asked where nothing is said: the built-in reference only of the game that it knows.
+/// Without --reference, the built-in reference is used only for its own game.
 #[test]
 fn a_game_is_compared_with_what_knows_it() {
     let folder = Folder::new("default");
@@ -247,7 +247,7 @@ fn a_game_is_compared_with_what_knows_it() {
         ),
         ("moves", "extends = 'xiangqi'\nname = 'Mine'\n[pieces.horse]\npattern = '*# 2 *# 1'", other),
         ("ends", "extends = 'chess'\nname = 'Mine'\n[ending]\nstalemate = 'win'", other),
-        // What is called chess says that it is.
+        // A file named chess is compared with chess.
         ("chess", "extends = 'chess'\nname = 'Mine'\n[ending]\nstalemate = 'win'", builtin),
         ("title", "extends = 'chess'\nname = 'Chess'\n[ending]\nstalemate = 'win'", builtin),
         // So does what knows how the reference differs.

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::cli::{Folder, Run, carn};
 
-/// What an engine says before it misbehaves.
+/// The output of an engine before it misbehaves.
 const GREETING: &str = "read l; echo id name Fake; echo uciok; read l; echo readyok\n";
 
 /// The run against a script of the shell that plays the engine, with a second for each answer.
@@ -63,7 +63,7 @@ fn an_engine_that_dies_is_shown_with_its_last_words() {
 }
 
 #[test]
-fn what_an_engine_says_cannot_move_the_cursor() {
+fn engine_output_cannot_move_the_cursor() {
     let run = against("printf 'id name \\033[31mRed\\007\\n\\033[2Jgone\\n'; exit 1").code(2);
     assert!(!run.messages.contains('\u{1b}') && !run.messages.contains('\u{7}'), "{:?}", run.messages);
 }

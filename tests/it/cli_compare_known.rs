@@ -18,13 +18,15 @@ fn ending(ending: &str, differs: &str, fen: &str) -> Run {
 }
 
 #[test]
-fn what_is_known_is_named_and_the_rest_compared() {
+fn known_differences_are_named_and_the_rest_compared() {
     let differs = "[[differs]]\nreference = 'chess by'\nsays = 'stalemate is a draw there'\n\
                    change.ending.stalemate = 'draw'";
     let run = stalemate(differs).code(0);
-    for part in
-        ["known: chess by cozy-chess, in random game 1", "stalemate is a draw there", "but for what is known"]
-    {
+    for part in [
+        "known: chess by cozy-chess, in random game 1",
+        "stalemate is a draw there",
+        "except for known differences",
+    ] {
         assert!(run.out.contains(part), "{part}: {}", run.out);
     }
     // One of another reference is none.
@@ -33,10 +35,10 @@ fn what_is_known_is_named_and_the_rest_compared() {
 }
 
 #[test]
-fn what_no_change_accounts_for_stays_a_difference() {
+fn unexplained_differences_remain() {
     let differs = "[[differs]]\nreference = 'chess by'\nsays = 'it has no knights'";
     let run = stalemate(differs).code(1);
-    let after = run.out.find("known of the reference").expect("it is told");
+    let after = run.out.find("known difference of the reference").expect("it is told");
     assert!(run.out.find("difference: ").is_some_and(|at| at < after), "{}", run.out);
     assert!(run.out.contains("it has no knights"), "{}", run.out);
     // A change that does not make this difference is not taken for its cause.
@@ -55,7 +57,7 @@ fn parts_are_left_aside() {
     assert_eq!(json["known"][0]["says"], "moves of pawns are progress", "{json:#}");
     assert!(json["known"][0]["file"].as_str().is_some_and(|name| name.ends_with("aside.toml")), "{json:#}");
     assert!(json["difference"].is_null(), "{json:#}");
-    // Who has won, but not whether somebody has.
+    // Only the winner is left aside, not whether there is one.
     let aside = "[[differs]]\nreference = 'chess by'\nsays = 'stalemate is a draw there'\naside = 'result'";
     stalemate(aside).ok();
     let lone = ending("insufficient = []", aside, "4k3/8/8/8/8/8/8/2B1K3 w - - 0 1").code(1);
@@ -91,7 +93,7 @@ fn position(game: &str, fen: &str, says: &str, moves: &[&str]) -> Run {
 }
 
 #[test]
-fn who_enters_in_the_place_of_a_castling_rook_comes_from_there() {
+fn a_piece_entering_on_a_castling_rooks_square_starts_there() {
     let folder = Folder::new("entering");
     let text = "extends = 'shouse'\nname = 'Entering'\n[hand]\ndrop = false\n[pieces.pawn]\ndrop = false\n";
     let rooks = folder.file("entering.toml", text);

@@ -10,7 +10,7 @@ struct Broken {
     text: &'static str,
     /// The key of the change.
     key: &'static str,
-    /// What a difference must be about: `extra`, `missing`, or what stands under `what` in `other`.
+    /// The expected kind of difference: `extra`, `missing`, or the value of `what` in `other`.
     about: &'static str,
     /// Where to start, if random games from the start position come there too seldom.
     fen: Option<&'static str>,
@@ -85,7 +85,7 @@ const BROKEN: &[Broken] = &[
     },
 ];
 
-/// What `compare` says of a rule file, as JSON.
+/// The JSON output of `compare` for a rule file.
 fn difference(folder: &Folder, text: &str, more: &[&str]) -> Value {
     let file = folder.file("broken.toml", text);
     let mut arguments = vec!["compare", &file, "--games", "200", "--seed", "1", "--format", "json"];
@@ -100,7 +100,7 @@ fn difference(folder: &Folder, text: &str, more: &[&str]) -> Value {
 }
 
 #[test]
-fn what_a_file_changes_is_named() {
+fn changed_keys_are_named() {
     let folder = Folder::new("state");
     let mut failures = Vec::new();
     for broken in BROKEN {
@@ -155,7 +155,7 @@ fn where_only_the_choice_differs_only_the_promotion_is_named() {
     }
 }
 
-/// That for each move that one side alone has, the promotion is the one line named.
+/// Asserts that for each move of only one side, the promotion is the only line named.
 fn only_promotion_is_named(difference: &Value) {
     let moves =
         ["extra", "missing"].map(|heading| difference[heading].as_array().cloned().unwrap_or_default());
@@ -177,7 +177,7 @@ fn state_that_is_lost_is_shown_with_the_moves_that_made_it() {
     assert!(before < run.out.find("missing: ").expect("the move is named"), "{}", run.out);
     assert!(run.out.contains("and then:  "), "{}", run.out);
     assert!(
-        run.out.contains("chess has this") && run.out.contains("this was the move before"),
+        run.out.contains("chess has this") && run.out.contains("this was the previous move"),
         "{}",
         run.out
     );
@@ -208,7 +208,7 @@ fn rules_that_are_no_movements_have_lines_too() {
     let bishop = ["--reference", "builtin:chess", "--fen", "4k3/8/8/8/8/8/8/2B1K3 w - - 0 1"];
     let difference = difference(&folder, &without, &bishop);
     let note = difference["other"][0]["note"].as_str().unwrap_or_default();
-    assert_eq!(note, "`[ending]` says nothing of `insufficient`", "{difference:#}");
+    assert_eq!(note, "`[ending]` does not mention `insufficient`", "{difference:#}");
 }
 
 #[test]
@@ -220,7 +220,7 @@ fn a_start_that_the_reference_refuses_is_a_finding() {
     let difference = difference(&folder, text, &[]);
     assert_eq!(difference["other"][0]["what"], "start", "{difference:#}");
     assert!(difference["other"][0]["lines"][0]["text"].as_str().unwrap_or_default().starts_with("fen ="));
-    // What is given by hand is no finding.
+    // A position from --fen is not a finding.
     let run = carn(&["compare", "chess", "--fen", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "--depth", "2"]);
     assert_eq!(run.code, 0, "{}{}", run.out, run.messages);
 }

@@ -27,13 +27,15 @@ fn the_same_rules_written_otherwise_play_alike() {
     );
     let out = run.ok();
     assert!(
-        out.contains("pieces.rook.pattern (how it moves and takes): the same moves, written otherwise"),
+        out.contains(
+            "pieces.rook.pattern (movements with or without a capture): the same moves, written differently"
+        ),
         "{out}"
     );
-    assert!(out.contains("and 1 key of looks and notation"), "{out}");
+    assert!(out.contains("and 1 key of drawing and notation"), "{out}");
     assert!(out.contains("no difference in play in "), "{out}");
     let out = carn(&["diff", "atomic", "atomic", "--depth", "1", "--games", "1"]).ok();
-    assert!(out.starts_with("atomic and atomic say the same\n"), "{out}");
+    assert!(out.starts_with("atomic and atomic have the same rules\n"), "{out}");
 }
 
 #[test]
@@ -54,10 +56,10 @@ fn one_leg_is_found_and_nothing_else_is_shown() {
 }
 
 #[test]
-fn what_a_game_allows_less_is_found_from_the_other_side() {
+fn missing_moves_are_found_from_the_other_side() {
     let out = diff("chess", "[pieces.knight]\npattern = false\nmove = '*# 2 *# 1'\n", &[]).code(1).out;
     assert!(out.contains("only chess has ") && out.contains("chess allows it at chess.toml:"), "{out}");
-    assert!(out.contains("pieces.knight.move (how it moves onto empty squares)"), "{out}");
+    assert!(out.contains("pieces.knight.move (movements onto empty squares)"), "{out}");
 }
 
 #[test]

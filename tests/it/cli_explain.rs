@@ -14,7 +14,7 @@ use super::cli::{Folder, carn, carn_in, root};
 #[test]
 fn games_are_explained_in_both_languages() {
     let bless = std::env::var_os("BLESS").is_some();
-    // What the others have that chess has not: counters, several royals, drops, hands, rings, hexagons, stock.
+    // Features that chess does not have: counters, several royals, drops, hands, rings, hexagons, stock.
     let others = ["3check", "spartan", "flipello", "seirawan", "cylinder", "glinski", "grand"];
     for game in ["chess", "xiangqi", "draughts"].into_iter().chain(others) {
         for language in ["en", "zh"] {
@@ -29,7 +29,7 @@ fn games_are_explained_in_both_languages() {
     }
 }
 
-/// What `explain` says with these variables set and no others that speak of language or width.
+/// The output of `explain` with these variables set, and no others about language or width.
 fn explained(arguments: &[&str], variables: &[(&str, &str)]) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_carn"));
     command.arg("explain").args(arguments);
@@ -102,7 +102,7 @@ fn axes_are_another_only_within_a_leg() {
     assert!(said.contains("not starting in Rank 1, a pawn does not stand on its target"), "{said}");
 }
 
-/// What a file that extends chess says, by this text, without its line breaks.
+/// The explanation of a file that extends chess, without line breaks.
 fn said_of(rest: &str, language: &str) -> String {
     let folder = Folder::new("said-of");
     let file = folder.file("said.toml", &format!("extends = 'chess'\nname = 'Said'\n{rest}"));
@@ -117,10 +117,10 @@ fn conditions_are_seen_where_they_end() {
                 must = ['@Not(@InCheck) => @Takes', '@Any(Board, @Ally) @Checks']";
     let english = said_of(rest, "en");
     for wanted in [
-        "if not (having more pieces than anybody else) and the counter m is 1 or more, then the counter m goes down by 2",
-        "a player may pass: (either having more pieces than anybody else, or the board being full) and 1 pass has been made",
-        "while that player does not stand in check: if it can be played, it must be: taking something",
-        "otherwise, if it can be played, it must be: (at least one of Board: one of its own stands on that square) and giving check",
+        "if not (having more pieces than any other player) and the counter m is 1 or more, then the counter m goes down by 2",
+        "a player may pass: (either having more pieces than any other player, or the board being full) and 1 pass has been made",
+        "while that player is not in check: compulsory if possible: capturing",
+        "otherwise, compulsory if possible: (at least one of Board: an own piece is on that square) and giving check",
     ] {
         assert!(english.contains(wanted), "{wanted}: {english}");
     }
@@ -135,8 +135,8 @@ fn conditions_are_seen_where_they_end() {
     }
     let runs = "[pieces.rook]\nmove = '*# * => @Take(Runs(To *# 1, @Opponent, @Ally, 1~2))'";
     let english = said_of(runs, "en");
-    let wanted = "go straight on, 1 to 2 squares long (each square of a run: an opponent stands on that square; the square \
-                  behind it: one of its own stands on that square)";
+    let wanted = "go straight on, 1 to 2 squares long (each square of a run: an opposing piece is on that square; the square \
+                  behind it: an own piece is on that square)";
     assert!(english.contains(wanted), "{english}");
     assert!(said_of(runs, "zh").contains("段中每格：该格有对方棋子；段后一格：该格有己方棋子；长1至2格"));
 }
@@ -144,16 +144,16 @@ fn conditions_are_seen_where_they_end() {
 #[test]
 fn hands_are_told_apart() {
     let said = |game: &str| said_flat(game, "en");
-    assert!(said("crazyhouse").contains("promoted on the board goes there as what it was before"));
-    assert!(said("chessgi").contains("a promoted piece stays what it is"), "{}", said("chessgi"));
-    assert!(said("shogi").contains("dragon (+R, 竜 龍王) moves or takes: any number of squares along one axis, nothing in between *# * moves or takes: 1 square diagonally *# 1 *# 1 is a rook again in hand"));
-    assert!(said("shoshogi").contains("the last royal piece of its player may not be left to be taken"));
+    assert!(said("crazyhouse").contains("promoted on the board becomes the unpromoted piece in hand"));
+    assert!(said("chessgi").contains("a promoted piece stays promoted in hand"), "{}", said("chessgi"));
+    assert!(said("shogi").contains("dragon (+R, 竜 龍王) moves or captures: any number of squares along one axis, nothing in between *# * moves or captures: 1 square diagonally *# 1 *# 1 becomes a rook again in hand"));
+    assert!(said("shoshogi").contains("the last royal piece of its player must not be left under attack"));
     assert!(said("fourplayer").contains("100 moves, counting those of all players"));
-    assert!(said("fourplayer").contains("The board has holes: there is no square here. holes ="));
+    assert!(said("fourplayer").contains("The board has holes at these places. holes ="));
     assert!(said_flat("fourplayer", "zh").contains("各方合计连续100步"));
 }
 
-/// What `explain` says of a shipped game, without its line breaks.
+/// The explanation of a shipped game, without line breaks.
 fn said_flat(game: &str, language: &str) -> String {
     let text = explained(&[game, "--lang", language], &[]);
     text.split_whitespace().collect::<Vec<_>>().join(if language == "zh" { "" } else { " " })
@@ -168,10 +168,11 @@ fn phases_of_a_turn_are_said() {
     };
     let english = said("duck", "en");
     assert!(
-        english.contains("Turns: White, then White (duck), then Black, then Black (duck), and round again."),
+        english
+            .contains("Order of turns: White, then White (duck), then Black, then Black (duck), repeated."),
         "{english}"
     );
-    assert!(english.contains("is nobody's: no ally, no opponent"), "{english}");
+    assert!(english.contains("belongs to no player: neither ally nor opponent"), "{english}");
     let chinese = said("duck", "zh");
     assert!(chinese.contains("（走鸭）") && chinese.contains("不属于任何一方"), "{chinese}");
     let folder = Folder::new("explain-turns");
@@ -182,7 +183,9 @@ fn phases_of_a_turn_are_said() {
     let file = file.to_str().expect("a path in UTF-8");
     let english = said(file, "en");
     assert!(
-        english.contains("Turns: first White; from then on Black, then Black, then White, then White, and"),
+        english.contains(
+            "Order of turns: first White; then Black, then Black, then White, then White, repeated"
+        ),
         "{english}"
     );
     assert!(english.contains("the same player moves once more"), "{english}");
@@ -241,7 +244,7 @@ fn an_example_has_what_a_movement_needs() {
     assert_eq!((&*to, &*takes), ("", "c5 e5"));
 }
 
-/// What a picture shows as taken is no partner's.
+/// A partner's piece is not drawn as captured.
 #[test]
 fn an_example_takes_an_opponents_piece() {
     let text = "name = 'Neighbours'\nextends = 'fourteams'\nteams = [['Red', 'Blue'], ['Yellow', 'Green']]\n";

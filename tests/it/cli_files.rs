@@ -71,7 +71,7 @@ fn output_that_is_lost_is_told() {
         let output = shell(folder.path(), &format!("{line} > /dev/full"));
         assert_eq!(output.status.code(), Some(2), "{line}: {}", said(&output));
         assert!(said(&output).contains("cannot write the output"), "{line}: {}", said(&output));
-        // Who has read enough has not lost anything.
+        // A reader that closes the pipe early causes no error.
         assert!(shell(folder.path(), &format!("{line} | true")).status.success(), "{line}");
     }
 }
@@ -90,7 +90,7 @@ fn a_pipe_that_calls_itself_a_rule_file_is_not_read() {
     }
     let run = carn_in(folder.path(), &["check"]).code(1);
     assert!(run.out.contains("good.toml: ok") && run.out.contains("it is a pipe"), "{}", run.out);
-    // What a shell makes of another command's output is meant to be read.
+    // Process substitution of a shell is accepted.
     let text = "printf 'extends = \"chess\"\\nname = \"Good\"\\n'";
     let output = shell(folder.path(), &format!("{text} | carn perft /dev/stdin 1"));
     assert_eq!(said(&output), "1\t20\n");
@@ -111,6 +111,6 @@ fn more_memory_than_there_is_is_not_taken() {
     let folder = Folder::new("memory");
     let output = shell(folder.path(), "ulimit -v 4000000; carn perft chess 3 --hash 16384");
     assert_eq!(output.status.code(), Some(2), "{}", said(&output));
-    assert!(said(&output).contains("no memory for --hash 16384"), "{}", said(&output));
+    assert!(said(&output).contains("not enough memory for --hash 16384"), "{}", said(&output));
     assert_eq!(carn(&["perft", "chess", "2", "--hash", "16"]).ok(), "1\t20\n2\t400\n");
 }

@@ -98,7 +98,7 @@ fn comments_and_lists_are_laid_out() {
                   pattern = [\n    \"*# 2 *# 1\",   # one\n    \"Rank +1 | Rank -1 @Empty\",\n    # the end\n]\n\
                   names = { zh = \"马\", en = \"Knight\" }\n[functions]\n'Two(p)' = \"@Any(p, @Ally @Is(knight))\"\n# last\n";
     assert_eq!(format(text).as_deref(), Some(wanted));
-    // What cannot be read as CARN, and what was laid out by hand, stays.
+    // Text that is not CARN, and layout by hand, stay unchanged.
     let kept = "name = \"\"\"\na\n  b\"\"\"\n\n[pieces.p]\npattern = \"*#  2 @Emty(\"\nletter  = 'a\"b'\n";
     assert_eq!(format(kept).as_deref(), Some(kept));
     assert_eq!(format("a = [,"), None);
@@ -188,7 +188,7 @@ fn files_with_errors_are_left_alone() {
     let bad = "extends='chess'\nname='Bad'\n[pieces.knight]\npattern='*#  2 @Emty'\n";
     let (faulty, loose) = (folder.file("bad.toml", bad), folder.file("loose.toml", LOOSE));
     let run = carn_in(folder.path(), &["fmt", &faulty, &loose]).code(1);
-    assert!(run.messages.contains("E0204") && run.messages.contains("is left as it is"), "{}", run.messages);
+    assert!(run.messages.contains("E0204") && run.messages.contains("is not changed"), "{}", run.messages);
     assert_eq!(fs::read_to_string(&faulty).unwrap(), bad);
     assert_eq!(fs::read_to_string(&loose).unwrap(), TIGHT, "the other is formatted");
     let garbage = folder.file("garbage.toml", "a = [,\n");
@@ -215,6 +215,6 @@ fn links_and_permissions_stay() {
     let file = folder.file("locked.toml", LOOSE);
     fs::set_permissions(&file, fs::Permissions::from_mode(0o440)).unwrap();
     let run = carn_in(folder.path(), &["fmt", "locked.toml"]).code(2);
-    assert!(run.messages.contains("it may only be read"), "{}", run.messages);
+    assert!(run.messages.contains("it is read-only"), "{}", run.messages);
     assert_eq!(fs::read_to_string(&file).unwrap(), LOOSE);
 }

@@ -2,7 +2,7 @@
 
 use super::cli::{Folder, carn_told};
 
-/// What the command prints where a line has so many cells.
+/// The output of the command on a terminal of this width.
 fn told(columns: &str, arguments: &[&str], input: &str) -> String {
     carn_told(arguments, input, Some(columns))
 }
@@ -90,7 +90,7 @@ fn hands_stand_beside_the_board() {
     );
 }
 
-/// What does not fit, and boards that are no plain ones, have the hands below.
+/// On narrow terminals and unusual boards, hands are below the board.
 #[test]
 fn hands_that_do_not_fit_stand_below() {
     let narrow = told("30", &["show", "crazyhouse", "--fen", "4k3/8/8/8/8/8/8/4K3[QPPPnb] w"], "");

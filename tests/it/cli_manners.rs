@@ -43,7 +43,7 @@ fn manual_pages_are_made_of_the_help() {
     carn_in(folder.path(), &["man", "--folder", "pages", "--force"]).ok();
 }
 
-/// What a shell is offered for the last of these words.
+/// The completions of the last of these words.
 fn completed(folder: &Folder, words: &[&str]) -> Vec<String> {
     let last = (words.len() - 1).to_string();
     let output = Command::new(env!("CARGO_BIN_EXE_carn"))
@@ -91,7 +91,7 @@ fn a_picture_can_go_to_standard_output() {
 }
 
 #[test]
-fn what_can_be_read_is_checked_whatever_else_is_missing() {
+fn readable_files_are_checked_despite_missing_ones() {
     let run = carn(&["check", "chess", "no-such.toml", "xiangqi", "nor-this.toml"]).code(2);
     assert!(run.out.contains("chess: ok") && run.out.contains("xiangqi: ok"), "{}", run.out);
     assert!(
@@ -145,7 +145,7 @@ fn sides_are_told_apart_by_colour_and_without() {
 fn a_pattern_is_tried_in_a_game() {
     let arguments = ["check", "--pattern", "*# * @JumpOver(1)", "--variant", "xiangqi", "--from", "h3"];
     let out = carn(&arguments).ok();
-    assert!(out.contains("From h3 it could go to 2 squares and take on 1 square"), "{out}");
+    assert!(out.contains("From h3 it could move to 2 squares and capture on 1 square"), "{out}");
     let json = carn(&[&arguments[..], &["--format", "json"]].concat()).json();
     // Behind the first piece on its file stand h9, empty, and the other side's horse; behind that on its rank is a3.
     assert_eq!(json["captures"], serde_json::json!(["h10"]), "{json}");
@@ -156,7 +156,7 @@ fn a_pattern_is_tried_in_a_game() {
     let fen = ["--fen", "3k5/9/9/9/9/9/9/4R4/9/4K4 w", "--from", "e3", "--format", "json"];
     let json = carn(&[&pattern[..], &fen[..]].concat()).json();
     assert_eq!(json["squares"], serde_json::json!(["e2", "d3", "f3"]), "{json}");
-    // What is wrong is pointed at in the pattern.
+    // The error points into the pattern.
     let run = carn(&["check", "--pattern", "*# 1 @To(Nowhere)", "--variant", "xiangqi"]).code(1);
     assert!(run.out.contains("Nowhere"), "{}", run.out);
     assert!(carn(&["check", "--pattern", "*# 1", "--fen", "8/8 w"]).code == 2);
@@ -187,7 +187,7 @@ fn codes_are_listed_for_programs() {
     assert!(json["text"].as_str().is_some_and(|text| !text.is_empty()));
 }
 
-/// What comes of typing at a terminal, where the program `script` can make one.
+/// The output after typing at a terminal, if the program `script` can make one.
 fn typed(text: &str) -> Option<String> {
     let folder = Folder::new("typed");
     let command = format!("'{}' play chess", env!("CARGO_BIN_EXE_carn"));

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::cli::{Folder, Run, carn};
 
-/// What an engine of UCI says until it is asked for a move.
+/// The output of a UCI engine before it is asked for a move.
 const GREETING: &str = "read l; echo id name Fake; echo uciok; \
     while read l; do case $l in isready) echo readyok;; go*) break;; esac; done\n";
 
@@ -78,7 +78,7 @@ fn engines_that_cannot_begin_end_the_match() {
     assert!(
         carn(&["match", "chess", "uci:/nowhere/at/all", "random"]).code(2).messages.contains("cannot start")
     );
-    assert!(carn(&["match", "chess", "stockfish", "random"]).code(2).messages.contains("is no player"));
+    assert!(carn(&["match", "chess", "stockfish", "random"]).code(2).messages.contains("is not a player"));
 }
 
 #[test]
@@ -126,7 +126,7 @@ fn a_match_goes_on_where_it_was_broken_off() {
         carn(&["match", "chess", "random", "random", "-o", &other])
             .code(2)
             .messages
-            .contains("holds no match")
+            .contains("is not a match file")
     );
     assert_eq!(std::fs::read_to_string(Path::new(&other)).unwrap(), "a letter");
 }

@@ -45,7 +45,7 @@ fn play(arguments: &[&str], input: &str) -> String {
 }
 
 #[test]
-fn who_gives_up_is_named_and_each_player_has_a_tag() {
+fn resignations_are_named_and_each_player_has_a_tag() {
     let folder = Folder::new("outcome-tags");
     let file = folder.path().join("four.pgn").display().to_string();
     let out = play(&["fourplayer"], &format!("h2h3\nresign\nresign\nresign\nsave! {file}\n"));
@@ -88,7 +88,7 @@ fn every_game_is_compared_with_what_reads_it_square_by_square() {
     assert!(out.contains("Chess agrees with chess by cozy-chess"), "{out}");
     let refused = carn(&["compare", "fourplayer", "--reference", "builtin:chess"]).code(2);
     assert!(
-        refused.messages.contains("is a game of 4 players, and the built-in references play games of two"),
+        refused.messages.contains("has 4 players, but the built-in references play games of two"),
         "{}",
         refused.messages
     );

@@ -9,7 +9,7 @@ fn fixture(name: &str) -> String {
     root().join("tests/fixtures/record").join(name).display().to_string()
 }
 
-/// What a run wrote, and its code.
+/// The output and exit code of a run.
 struct Answer {
     out: String,
     messages: String,
@@ -175,7 +175,7 @@ fn a_refused_line_is_explained_and_play_goes_on() {
         [
             "error: 马二进四: the horse on h1 is blocked at g1 by Red's elephant",
             "error: there is no move to take back",
-            "error: the notations here are chinese, wxf, iccs, coordinate",
+            "error: the notations of this game are chinese, wxf, iccs, coordinate",
         ]
     );
     let lines: Vec<&str> = answer.out.lines().collect();
@@ -319,7 +319,7 @@ fn database() -> String {
     text
 }
 
-/// What several threads say is what one says, in the same order.
+/// Several threads write the same as one, in the same order.
 #[test]
 fn threads_change_nothing_but_the_time() {
     let folder = Folder::new("record");
@@ -363,6 +363,6 @@ fn every_notation_is_listed() {
     for command in ["show", "convert", "moves"] {
         let help = carn(&["record", command, "--help"]).ok().split_whitespace().collect::<Vec<_>>().join(" ");
         let names = carn::notation::script_names().collect::<Vec<_>>().join(", ");
-        assert!(help.contains(&format!("{names}; the variant's own if none is named")), "{help}");
+        assert!(help.contains(&format!("{names} [default: the variant's own]")), "{help}");
     }
 }

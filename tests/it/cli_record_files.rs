@@ -16,7 +16,7 @@ fn checked(text: &str) -> String {
 fn the_tag_game_names_the_rules() {
     let text = "[Game \"Chinese Chess\"]\n[Red \"许银川\"]\n[Result \"1-0\"]\n\n1. 炮二平五 马8进7 1-0\n";
     assert_eq!(checked(text), "1 game, 1 sound; 2 legal moves; 0 errors, 0 warnings");
-    // What the usual tag says counts first.
+    // The usual tag takes precedence.
     let text = "[Variant \"Standard\"]\n[Game \"Chinese Chess\"]\n\n1. e4 e5 *\n";
     assert_eq!(checked(text), "1 game, 1 sound; 2 legal moves; 0 errors, 0 warnings");
 }
@@ -66,7 +66,7 @@ fn no_two_shipped_games_have_one_name() {
 }
 
 #[test]
-fn what_is_wrong_with_the_table_of_records_is_said() {
+fn faults_of_the_table_of_records_are_reported() {
     let says = |table: &str| {
         let text = format!("extends = \"chess\"\nname = \"Mine\"\n[records]\n{table}\n");
         let compiled =
@@ -152,7 +152,7 @@ fn chinese_encodings_are_told_by_content() {
             out.lines().collect::<Vec<_>>(),
             [note.as_str(), "1 game, 1 sound; 4 legal moves; 0 errors, 0 warnings"]
         );
-        // Whoever names the encoding needs no note.
+        // With --encoding there is no note.
         let out = carn(&["record", "check", &file, "--encoding", name]).ok();
         assert_eq!(out, "1 game, 1 sound; 4 legal moves; 0 errors, 0 warnings\n");
     }
@@ -383,7 +383,7 @@ fn a_failed_condition_is_named() {
 }
 
 #[test]
-fn what_cannot_be_is_read_leniently_unless_it_is_refused() {
+fn impossible_fields_are_read_leniently_unless_strict() {
     let folder = Folder::new("lenient");
     let check = |text: &str, lenient: bool| {
         let file = folder.file("game.pgn", text);
@@ -405,9 +405,9 @@ fn what_cannot_be_is_read_leniently_unless_it_is_refused() {
     // Null moves, in variations and replaced by them.
     let text =
         "1. e4 -- 2. d4 (2. Nf3 Z0 3. Nc3) 2... e5 (2... -- 3. c4) 3. dxe5 (3. -- d5 4. c3) 3... Nc6 *\n";
-    assert!(check(text, false).contains("--: nobody may pass in this game"));
+    assert!(check(text, false).contains("--: this game has no passes"));
     let out = check(text, true);
-    assert!(out.contains("game.pgn:1:7: note: --: the turn passes"), "{out}");
+    assert!(out.contains("game.pgn:1:7: note: --: this is a pass"), "{out}");
     assert!(out.ends_with("1 game, 1 sound; 14 legal moves; 0 errors, 0 warnings\n"), "{out}");
     let file = folder.file("game.pgn", text);
     let moves = carn(&["record", "moves", &file, "--notation", "coordinate", "--format", "json"]).json();
@@ -443,7 +443,7 @@ fn numbers_come_from_the_fen() {
     let list = carn(&["record", "moves", &file]).ok();
     let list: Vec<&str> = list.split_whitespace().collect();
     assert_eq!(list, ["31...", "Ke7", "32.", "e4", "Ke6"]);
-    // What the moves' own numbers say counts first.
+    // The numbers of the moves take precedence.
     let file = folder.file("game.pgn", &text.replace("Ke7 e4", "7... Ke7 8. e4"));
     assert!(carn(&["record", "convert", &file]).ok().ends_with("7... Ke7 8. e4 Ke6 *\n"));
 }
@@ -470,7 +470,7 @@ fn an_open_game_does_not_contradict_a_mate() {
 }
 
 #[test]
-fn what_is_written_loosely_is_read_and_told() {
+fn loose_notation_is_read_with_a_note() {
     let folder = Folder::new("loose");
     let run = |text: &str, strict: bool| {
         let file = folder.file("game.pgn", text);
@@ -481,11 +481,11 @@ fn what_is_written_loosely_is_read_and_told() {
     for (text, said) in [
         (
             "[FEN \"4k3/8/8/4p3/5P2/8/8/4K3 w - - 0 1\"]\n\n1. e5 *\n",
-            "3:4: note: e5: this move takes, which is written fxe5",
+            "3:4: note: e5: this move captures, and is written fxe5",
         ),
         (
             "[FEN \"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1\"]\n\n1. d6 *\n",
-            "3:4: note: d6: this move takes, which is written exd6",
+            "3:4: note: d6: this move captures, and is written exd6",
         ),
         ("[FEN \"4k3/P7/8/8/8/8/8/4K3 w - - 0 1\"]\n\n1. a8=q+ *\n", "3:4: note: a8=q+: read as a8=Q+"),
         (
@@ -505,7 +505,7 @@ fn what_is_written_loosely_is_read_and_told() {
         let out = run(text, true).code(1).out;
         assert!(out.contains(&said.replace("note", "error")) && out.contains("1 error"), "{out}");
     }
-    // What is written so is right.
+    // This notation is correct.
     let text = "1. e4 d5 2. exd5 Nf6 3. d4 g6 4. Nf3 Bg7 5. Be2 O-O 6. O-O Nxd5 *\n";
     assert!(run(text, true).ok().ends_with("12 legal moves; 0 errors, 0 warnings\n"));
 }

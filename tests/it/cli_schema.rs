@@ -9,7 +9,7 @@ use toml_edit::{DocumentMut, Item};
 
 use super::cli::{carn, root};
 
-/// What of a value does not satisfy a schema; empty if all does. Only the words that the schema uses are known.
+/// The violations of a schema by a value. Only the keywords that the schema uses are known.
 fn violations(schema: &Value, at: &Value, value: &Value, path: &str, out: &mut Vec<String>) {
     let rules = at.as_object().expect("a schema is an object");
     for (word, rule) in rules {
@@ -136,7 +136,7 @@ fn every_shipped_file_satisfies_the_schema() {
 }
 
 #[test]
-fn what_the_compiler_does_not_know_the_schema_does_not_allow() {
+fn the_schema_rejects_keys_unknown_to_the_compiler() {
     let schema = carn(&["schema"]).json();
     for text in [
         "mvoe = 1",
@@ -191,7 +191,7 @@ fn the_reference_page_names_every_key() {
         for key in section.keys {
             assert!(!key.about.is_empty() && !key.holds.is_empty(), "{}", key.name);
             out.insert(key.name);
-            // What the file itself may say is on its way already.
+            // Keys of the file itself are checked elsewhere.
             let again = |kind: &Holds| matches!(kind, Holds::Table(inner) if std::ptr::eq(*inner, &FILE));
             key.holds.iter().filter(|kind| !again(kind)).for_each(|kind| within(kind, out));
         }

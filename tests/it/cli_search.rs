@@ -148,7 +148,7 @@ fn nonsense_is_answered_and_survived() {
         "isready",
     ];
     let heard = engine.ask(&nonsense, "readyok");
-    assert!(heard.iter().any(|line| line.contains("`e2e5` is no legal move")), "{heard:#?}");
+    assert!(heard.iter().any(|line| line.contains("`e2e5` is not a legal move")), "{heard:#?}");
     engine.quit();
     // An interface that is gone leaves no search behind.
     let told = carn_told(&["engine"], "position startpos\ngo infinite\n", None);

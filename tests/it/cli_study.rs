@@ -118,7 +118,7 @@ fn handicaps_are_tried() {
 }
 
 #[test]
-fn what_cannot_be_studied_is_said() {
+fn games_that_cannot_be_studied_are_reported() {
     for (call, part) in [
         (&["study", "chesss"][..], "did you mean `chess`"),
         (&["study"], "VARIANT"),

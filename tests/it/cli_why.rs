@@ -6,7 +6,7 @@ use carn::variant::{Move, RoleId, literal};
 
 use super::cli::{Folder, carn, carn_in};
 
-/// What is said of a move that may not be made.
+/// The explanation of an illegal move.
 fn refused(arguments: &[&str]) -> String {
     let all: Vec<&str> = std::iter::once("why").chain(arguments.iter().copied()).collect();
     carn(&all).code(1).out
@@ -47,24 +47,30 @@ fn every_kind_of_refusal_is_told_as_such() {
         ),
         (
             &["chess", "O-O", "--fen", "4k3/8/8/8/8/8/8/4K2R w - - 0 1"],
-            &["the right K is lost", "what the right K hangs on: K = {"],
+            &["the right K is lost", "the squares of the right K: K = {"],
         ),
         (
             &["chess", "O-O"],
-            &["the king on e1 is blocked at f1 by White's bishop", "✗ what it passes over is empty: f1"],
+            &[
+                "the king on e1 is blocked at f1 by White's bishop",
+                "✗ the squares that it passes are empty: f1",
+            ],
         ),
-        (&["xiangqi", "b3b9"], &["blocked at b8 by Black's cannon", "only to take, and nothing is there"]),
+        (
+            &["xiangqi", "b3b9"],
+            &["blocked at b8 by Black's cannon", "only by a capture, and nothing is there"],
+        ),
         (
             &["xiangqi", "b3b8", "--fen", "4k4/9/9/1c7/9/9/9/1C7/9/3K5 w - - 0 1"],
             &["the cannon on b3 is blocked at b7"],
         ),
         (
             &["xiangqi", "b3b7", "--fen", "4k4/9/9/1c7/9/9/9/1C7/9/3K5 w - - 0 1"],
-            &["has nothing to jump over on its way to b7", "✗ @JumpOver(1): b4 b5 b6"],
+            &["has no piece to jump over on its way to b7", "✗ @JumpOver(1): b4 b5 b6"],
         ),
         (
             &["xiangqi", "d1e1", "--fen", "4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1"],
-            &["taken by Black's general on e10", "how the general would take it: Rank +* @Is(general)"],
+            &["captured by Black's general on e10", "the capture by the general: Rank +* @Is(general)"],
         ),
         (
             &["shogi", "P@a8", "--fen", "k8/9/G8/9/9/9/9/9/1R2K4[P] w - - 0 1"],
@@ -76,22 +82,22 @@ fn every_kind_of_refusal_is_told_as_such() {
         ),
         (
             &["atomic", "e4d5", "--fen", "8/8/8/3p4/4K3/8/8/4k3 w - - 0 1"],
-            &["cost its player a royal piece", "what follows a capture: @Take(To ** ~1"],
+            &["cost its player a royal piece", "effects after captures: @Take(To ** ~1"],
         ),
         (
             &["racingkings", "g2a2", "--fen", "8/8/8/8/8/k7/6R1/7K w - - 0 1"],
-            &["it gives check", "✗ of every move: @Not(@Checks)", "racingkings.toml:"],
+            &["it gives check", "✗ for every move: @Not(@Checks)", "racingkings.toml:"],
         ),
         (
             &["antichess", "g1f3", "--moves", "e2e4", "d7d5"],
             &[
                 "White must play a move",
-                "takes a piece: e4d5",
-                "✗ what must be played: @Takes",
+                "takes a piece; legal: e4d5",
+                "✗ compulsory: @Takes",
                 "antichess.toml:",
             ],
         ),
-        (&["crazyhouse", "N@e4"], &["White has no knight in hand", "what comes from the hand: drop = true"]),
+        (&["crazyhouse", "N@e4"], &["White has no knight in hand", "drops from the hand: drop = true"]),
         (
             &["crazyhouse", "P@e1", "--fen", "3k4/8/8/8/8/8/8/4K3[P] w - - 0 1"],
             &["White's king stands on e1"],
@@ -100,7 +106,7 @@ fn every_kind_of_refusal_is_told_as_such() {
         (&["chess", "e7e5"], &["the pawn on e7 is Black's, and it is White's turn", "the order of turns"]),
         (&["chess", "e4e5"], &["no piece stands on e4"]),
         (&["chess", "Ke2"], &["White's own pawn stands on e2"]),
-        (&["chess", "0000"], &["nobody may pass in this game"]),
+        (&["chess", "0000"], &["this game has no passes"]),
         (&["chess", "Nb1d4"], &["No pattern of it leads there", "*# 2 *# 1"]),
         (
             &["chess", "a7a8k", "--fen", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1"],
@@ -108,7 +114,10 @@ fn every_kind_of_refusal_is_told_as_such() {
         ),
         (
             &["kingofthehill", "e8e7", "--fen", "4k3/8/8/8/4K3/8/8/8 b - - 0 1"],
-            &["the game is over: White has won", "the end that has come: @Any(Hill, @Ally @Is(king))"],
+            &[
+                "the game is over: White has won",
+                "the condition that ended the game: @Any(Hill, @Ally @Is(king))",
+            ],
         ),
         (&["flipello", "0000"], &["Black may not pass", "✗ @Not(@Can)"]),
         (&["duck", "b1c3", "--moves", "e2e4"], &["it is for the duck", "the order of turns"]),
@@ -132,7 +141,7 @@ fn a_legal_move_is_told_by_the_ways_that_make_it() {
     // Of two movements between the same squares the one that makes this move is told.
     let said = carn(&["why", "seirawan", "b1c3h"]).ok();
     assert!(said.contains("=> @Enter(From)") && said.matches("seirawan.toml:42:").count() == 3, "{said}");
-    // What ends the game without keeping anyone from playing is a note.
+    // An end that does not prevent further moves is a note.
     let bare = carn(&["why", "chess", "e1e2", "--fen", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"]);
     assert!(bare.messages.contains("note: the game is over here"), "{}", bare.messages);
     bare.ok();
@@ -154,7 +163,7 @@ fn programs_get_the_same_as_data() {
 }
 
 #[test]
-fn what_is_no_move_is_a_wrong_call() {
+fn an_invalid_move_is_a_usage_error() {
     for arguments in [
         &["why", "chess", "zz"][..],
         &["why", "chess", ""],
@@ -185,7 +194,7 @@ fn a_place_is_found_in_any_way_of_writing_a_string() {
 
 /// In positions of random games, whatever is asked of any piece and any square, the answer is the one of the legal moves.
 #[test]
-fn what_is_said_to_be_legal_is_legal() {
+fn moves_reported_as_legal_are_legal() {
     for game in [
         "chess",
         "xiangqi",

@@ -167,7 +167,7 @@ fn a_board_that_is_too_large_is_told_its_size() {
 }
 
 #[test]
-fn what_a_file_says_of_itself_is_what_it_compiles_to() {
+fn summaries_agree_with_the_compiled_file() {
     // Not all of them in debug builds, to save time.
     for name in carn::library::names().step_by(if cfg!(debug_assertions) { 3 } else { 1 }) {
         let (told, rules) = (carn::library::summary(name).unwrap(), carn::library::variant(name).unwrap());
@@ -271,7 +271,7 @@ fn a_square_beside_several_squares_of_a_path_counts_once() {
 }
 
 #[test]
-fn what_a_file_repeats_is_no_change() {
+fn repeated_inherited_keys_are_not_changes() {
     let base = "name = 'Base'\nturn = ['White', 'Black']\n[board]\naxes = ['File', 'Rank']\nranges = { File = 'a~e', Rank = \
                 '1~5' }\n[players]\nWhite = { fen = 'w' }\nBlack = { fen = 'b', flip = ['Rank'] }\n[pieces]\nr = { letter = \
                 'R', pattern = ['*# *', 'Rank 2'] }\n[setup]\nfen = '5/5/5/5/R4 w'\n[ending]\nstalemate = 'draw'\nquiet = { \

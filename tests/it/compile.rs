@@ -239,7 +239,7 @@ fen = "4k3/8/8/8/8/p1pI3P/PG6/4K3 w KQ - 0 1"
     let compiled = compile("sketch.toml", text, &NoFiles, &Natives::default());
     let errors: Vec<_> = compiled.diagnostics.iter().filter(|found| found.is_error()).collect();
     assert!(errors.is_empty(), "{errors:?}");
-    // What the mode says already is only a hint, and so is that a guard ends on the last rank.
+    // Redundant predicates are only hints, and so are pieces that stay on the last rank.
     let hints = [Code::IMPLIED_PREDICATE, Code::STUCK_PIECE];
     assert!(compiled.diagnostics.iter().all(|found| hints.contains(&found.code)));
     let variant = compiled.variant.expect("no errors");
@@ -350,9 +350,9 @@ fn functions_that_nothing_calls_are_read_too() {
     assert_eq!(with("A = '@Empti(From)'"), ["E0204"]);
     assert_eq!(with("A = '@Empty(Rnk +1)'"), ["E0201"]);
     assert_eq!(with("A = '@Empty(From, To)'"), ["E0301"]);
-    // What a parameter, a label or a leg stands for is known only to a caller.
+    // Parameters, labels and legs are known only at the call.
     assert_eq!(with("'A(who, where)' = '@Is(who, where) @Empty(*#a +1) @Empty(Leg 2)'"), ["W0107"]);
-    // What only an unused function calls is unused.
+    // A function called only by unused functions is unused.
     assert_eq!(with("A = '@B'\nB = '@Empty(From)'"), ["W0107", "W0107"]);
 }
 
@@ -412,7 +412,7 @@ fn start_positions_that_no_game_comes_to_are_named() {
     );
 }
 
-/// What takes no promotion to the last rank is one thing, what was never meant to go there another.
+/// A piece that may decline a promotion before the last rank is reported; one that never reaches the last rank is not.
 #[test]
 fn promotions_that_end_before_the_board_are_named() {
     let with = |promotion: &str| {
@@ -434,7 +434,7 @@ fn promotions_that_end_before_the_board_are_named() {
 }
 
 #[test]
-fn what_can_never_apply_is_named() {
+fn alternatives_that_never_apply_are_reported() {
     let with = |text: &str| {
         let rook = format!("rook = {{ letter = 'R', pattern = '*# * | {text}' }}");
         codes(&small("", &rook, "r3k/5/5/5/R3K w - - 0 1"))
@@ -528,7 +528,7 @@ fn a_child_says_only_what_differs() {
 }
 
 #[test]
-fn what_a_child_breaks_in_its_parent_is_explained() {
+fn errors_that_a_child_causes_in_its_parent_are_explained() {
     let text = "name = 'Mini'\nextends = 'chess'\n[pieces]\nbishop = false\n";
     let compiled = compile("mini.toml", text, &library::Shipped, &Natives::default());
     let helped =
@@ -573,7 +573,7 @@ fn survives(text: &str) -> Compiled {
         let compiled = compile("any.toml", text, &library::Shipped, &Natives::default());
         let rendered = render_all(&compiled.diagnostics, &compiled.sources, Style::Plain);
         assert!(compiled.variant.is_some() || compiled.has_errors(), "{rendered}");
-        // What is wrong with proofs is an error, and the rules are rules all the same.
+        // Faults in tests are errors, but the rules compile all the same.
         let proofs = ["perft", "test", "differs"].iter().any(|word| text.contains(word));
         assert!(compiled.variant.is_none() || proofs || !compiled.has_errors(), "{rendered}");
         compiled
@@ -628,7 +628,7 @@ fn files_that_ask_for_much_end_soon() {
 
 /// Bounds are bounds: what reaches one is fine, and what asks no question about replies counts none.
 #[test]
-fn what_only_reaches_a_bound_is_fine() {
+fn values_equal_to_a_limit_are_allowed() {
     let codes = |text: &str| -> Vec<Code> {
         survives(text).diagnostics.iter().filter(|one| one.is_error()).map(|one| one.code).collect()
     };
@@ -733,7 +733,7 @@ fn the_reference_names_every_call() {
     }
 }
 
-/// What a file says about looks is read, and mistakes in it are shown with the nearest word.
+/// Keys of the drawing are read, and mistakes in them are reported with the nearest word.
 #[test]
 fn looks_are_read_and_checked() {
     let text = library::text("xiangqi").expect("shipped");
@@ -758,8 +758,8 @@ fn looks_are_read_and_checked() {
         ("[\"傌\", \"馬\"]", "[\"傌\"]", "2, one for each player"),
         ("fen = \"w\"", "fen = \"w\", colour = \"rde\"", "`red` is the nearest name"),
         ("squares = \"Rank 1~5\", ", "", "needs `squares`"),
-        ("[\"傌\", \"馬\"]", "\"\\u202e\"", "cannot be seen"),
-        ("楚河 漢界", "\\u001b[31m", "cannot be seen"),
+        ("[\"傌\", \"馬\"]", "\"\\u202e\"", "invisible character"),
+        ("楚河 漢界", "\\u001b[31m", "invisible character"),
     ] {
         let rendered = said(from, to);
         assert!(rendered.contains(wanted), "{to}:\n{rendered}");

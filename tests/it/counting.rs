@@ -101,7 +101,7 @@ fn counts_begin_where_their_rules_say() {
     let last = "8/8/8/8/8/8/2Pk4/K6R b - - 0 1";
     assert_eq!(counts(&pawnless(", from = 1"), last, "d2c2 h1h3"), [(1, 18), (2, 18)]);
     assert_eq!(counts(&pawnless(""), last, "d2c2 h1h3"), [(0, 0), (0, 18)]);
-    // What stood so before a move does not begin for who makes it, but when the turn comes.
+    // A condition that held before the move starts no count for the mover; it starts at that player's next turn.
     assert_eq!(counts(&bare(", from = 1"), last, "d2c2 h1h3"), [(0, 0), (2, 18)]);
 }
 
@@ -145,7 +145,7 @@ fn a_chase_is_judged_by_its_last_cycles() {
 /// A chariot chases a horse for ever. The conditions under which that is allowed are asked of the capture, seen by the player
 /// who chases.
 #[test]
-fn what_is_spared_may_be_chased() {
+fn spared_pieces_may_be_chased() {
     let outcome = |spared: &str| {
         let rule = format!("[ending.repetition.perpetual-chase]\nspared = '{spared}'");
         let rules =

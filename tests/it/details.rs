@@ -67,7 +67,7 @@ fn moves_may_be_one_players_alone() {
 }
 
 #[test]
-fn what_becomes_royal_is_royal_to_both_evaluators() {
+fn pieces_that_become_royal_are_royal_to_both_evaluators() {
     for effect in ["@Become(k)", "@Put(k, From)"] {
         let pieces = format!(
             "p = {{ letter = 'P', move = 'Rank +1 => {effect}' }}\nk = {{ letter = 'K', royal = true, pattern = '**# 1' }}"
@@ -247,7 +247,7 @@ const TRIED: [&str; 12] = [
 /// Tried only while pieces are there to which few games of random moves come.
 const SELDOM: [&str; 1] = ["pieces"];
 
-/// What makes the shipped games fast: lines, not trials, tell which moves are legal, of most in nearly all positions.
+/// The shipped games are fast because lines, not trials, decide which moves are legal, in nearly all positions.
 #[test]
 fn shipped_games_try_no_moves() {
     let mut tried = Vec::new();

@@ -46,7 +46,7 @@ fn written_out(text: &str) -> String {
     out
 }
 
-/// What is found in a fixture's input; `None` if it holds an input of a kind that no reader here knows.
+/// The findings in a fixture's input; `None` if it is of an unknown kind.
 fn found(folder: &Path) -> Option<(Sources, Vec<Diagnostic>)> {
     if let Ok(text) = fs::read_to_string(folder.join("input.toml")).map(|text| written_out(&text)) {
         let beside =
@@ -67,7 +67,7 @@ fn found(folder: &Path) -> Option<(Sources, Vec<Diagnostic>)> {
     Some((sources, parsed.diagnostics.into_iter().map(|one| one.in_source(id)).collect()))
 }
 
-/// What is found in a text of another program's.
+/// The findings in a text of another program.
 #[cfg(feature = "import")]
 fn imported(folder: &Path) -> Option<(Sources, Vec<Diagnostic>)> {
     use carn::import::{betza, ini};
@@ -165,7 +165,7 @@ stalemate = "tie"
     assert_eq!(found, wanted, "{}", render_all(&compiled.diagnostics, &compiled.sources, Style::Plain));
 }
 
-/// What people new to the language write, and what they are told to write instead.
+/// Typical mistakes of beginners, and the corrections that the messages suggest.
 #[test]
 fn slips_of_a_newcomer_are_put_right() {
     let slips = [

@@ -18,7 +18,7 @@ struct Example {
     expected: Vec<String>,
 }
 
-/// What an example may start with. Commands that build or fetch the project itself are shown, not run.
+/// Commands of examples. Those that build or fetch the project itself are shown, not run.
 const RUN: &[&str] =
     &["carn", "cat", "cp", "echo", "grep", "head", "ls", "mkdir", "mv", "printf", "rm", "sed"];
 const SHOWN: &[&str] = &["cargo", "cd", "git", "sudo", "apt", "apt-get"];
@@ -49,7 +49,7 @@ fn recipes(page: &str) -> Vec<(String, String)> {
     pairs.map(|(before, block)| (before.1.to_owned(), block.0.to_owned())).collect()
 }
 
-/// What comments over a recipe state of it, `<!-- fen: …; legal: …; illegal: … -->` with the keys of a `[[test]]`, as
+/// The comments over a recipe, `<!-- fen: …; legal: …; illegal: … -->` with the keys of a `[[test]]`, as
 /// such sections.
 fn stated(before: &str) -> String {
     let section = |comment: &str| {
@@ -113,7 +113,7 @@ fn every_recipe_of_the_cookbook_does_what_it_says() {
 }
 
 #[test]
-fn what_a_recipe_states_is_read() {
+fn statements_over_recipes_are_read() {
     let before = "\n**1.** It.\n\n<!-- fen: 8/8 w - - 0 1; from: a1; only: -->\n<!-- moves: a1a2; legal: b1b2 P@c3 -->\n";
     let sections = "\n[[test]]\nfen = \"8/8 w - - 0 1\"\nfrom = \"a1\"\nonly = []\n\n[[test]]\nmoves = [\"a1a2\"]\nlegal = [\"b1b2\", \"P@c3\"]\n";
     assert_eq!(stated(before), sections);

@@ -8,11 +8,11 @@ use carn::library::Shipped;
 const ORIGINS: u64 = 31 * 30;
 /// The squares of the board.
 const SQUARES: u64 = 31 * 31;
-/// What all moves of a position may look at.
+/// The limit on squares and conditions that the moves of a position look at.
 const LOOKS: u64 = 40_000_000;
 /// How many replies may be looked at.
 const REPLIES: u64 = 250_000_000;
-/// What all movements may be made of, counted from every square for both players.
+/// The limit on legs and conditions, counted from every square for both players.
 const STEPS: u64 = 2_000_000;
 
 /// Whether a code is among the findings of a game with a king and a rook that step forward; `rook` is in its table, and `ten`
@@ -61,7 +61,7 @@ fn each_condition_asked_of_all_squares_costs_its_squares() {
     ] {
         fills("E0617", room, each, part, &guard);
     }
-    // What follows a move costs what it asks and what it does.
+    // A hook costs its conditions and its effects.
     for when in ["aftermove", "aftercapture"] {
         let hook = |parts: &str| {
             format!(

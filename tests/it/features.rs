@@ -77,7 +77,7 @@ const NONE: [&str; 0] = [];
 fn a_ride_repeats_its_leap_while_landings_are_free() {
     let dabbaba = five("d = { letter = 'D', pattern = '*# 2 @JumpOver(*) @Ride' }", "");
     assert_eq!(targets(&dabbaba, "5/5/5/5/D4 w", "a1"), ["a3", "a5", "c1", "e1"]);
-    // What it leaps over does not matter; what stands on a landing does.
+    // Pieces between the landings do not matter; pieces on a landing do.
     assert_eq!(targets(&dabbaba, "5/X4/x4/X4/Dx3 w", "a1"), ["a3", "c1", "e1"]);
     assert_eq!(targets(&dabbaba, "5/5/X4/5/D1x2 w", "a1"), ["c1"]);
     // Without @JumpOver each leap's own path must be free.
@@ -132,7 +132,7 @@ fn put_makes_a_piece_of_the_movers_appear() {
 
 #[test]
 fn effects_happen_in_their_order() {
-    // What was put can be turned, and what was turned can be taken as what it is by then.
+    // A placed piece can change sides, and can then be captured as a piece of its new side.
     let rules = five("s = { letter = 'S', move = 'Rank +1 => @Put(x, From) @Flip(From)' }", "");
     assert_eq!(placed(&rules, "5/5/5/5/S4 w", "a1a2"), "5/5/5/S4/x4");
     let rules = five("s = { letter = 'S', move = 'Rank +1 => @Flip(File +1) @Take(File +1, @Ally)' }", "");
@@ -321,7 +321,7 @@ fn mobile_squares_are_those_with_a_way_on() {
     let rules = five("l = { letter = 'L', move = 'Rank +* @Mobile' }", "");
     assert_eq!(targets(&rules, "5/5/5/L4/5 w", "a2"), ["a3", "a4"]);
     assert_eq!(targets(&rules, "5/5/5/l4/5 b", "a2"), NONE);
-    // What stands in the way now does not count: the board is thought empty.
+    // Pieces in the way do not count: `@Mobile` uses an empty board.
     assert_eq!(targets(&rules, "x4/5/L4/5/5 w", "a3"), ["a4"]);
 }
 

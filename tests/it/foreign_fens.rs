@@ -70,7 +70,7 @@ fn positions_of_other_programs_are_read() {
 }
 
 #[test]
-fn what_is_read_leniently_is_still_told_where_it_means_nothing() {
+fn lenient_reading_still_reports_meaningless_fields() {
     for (game, text) in [
         ("chess", "4k3/8/8/8/8/8/8/4K2Q~~ w - - 0 1"),
         ("chess", "4k3/8/8/8/8/8/8/4K3~ w - - 0 1"),

@@ -44,7 +44,7 @@ fn evil_files() -> Vec<(&'static str, String)> {
 }
 
 fn assert_visible(text: &str, colours: bool, what: &str) {
-    // What `--color always` may write.
+    // The escapes that `--color always` may write.
     let text = if colours {
         let mut plain = String::new();
         let mut rest = text;
@@ -107,7 +107,7 @@ fn text_of_rule_files_never_reaches_the_terminal_raw() {
                 assert_visible(&run.messages, colours, &what);
             }
         }
-        // What is drawn and written into files is fit for them.
+        // Drawings and written files have no control characters.
         let svg = folder.path().join("out.svg");
         let drawn = carn_in(folder.path(), &["show", &file, "--svg", &svg.display().to_string()]);
         if drawn.code == 0 {

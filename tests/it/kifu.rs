@@ -64,7 +64,7 @@ fn variations_comments_and_times_are_kept() {
         assert!(text.contains(part), "{part} is not in\n{text}");
     }
     assert!(text.ends_with("1-0\n") || text.ends_with("1-0"), "{text}");
-    // What was written is the same game.
+    // The written text reads back as the same game.
     let mut back = pgn::read(&text).games.remove(0);
     assert_eq!(moves(&mut back), moves(&mut games("branches.kif").remove(0)));
     assert_eq!(back.termination, Termination::First);
@@ -78,7 +78,7 @@ fn written(tree: &mut GameTree) -> String {
 }
 
 #[test]
-fn what_is_written_as_kif_is_read_back() {
+fn written_kif_is_read_back() {
     let mut tree = games("branches.kif").remove(0);
     let text = written(&mut tree);
     let mut back = Format::Kif.read(&text).games.remove(0);
@@ -133,7 +133,7 @@ fn shift_jis_is_what_is_no_utf_8() {
 
 /// Bytes that are no text are told by line and column, as in records of other kinds.
 #[test]
-fn what_cannot_be_read_is_told_by_its_place() {
+fn unreadable_text_is_reported_with_its_place() {
     let bytes = b"*abc\n*de\xFFf\n";
     let parsed = Format::Kif.read_bytes(bytes, Some(Encoding::Utf8));
     let bad = parsed.problems.iter().find(|problem| problem.kind == ProblemKind::BadEncoding).unwrap();
@@ -150,7 +150,7 @@ fn a_handicap_is_a_start_with_a_name() {
         "{text}"
     );
     assert!(text.contains("[Termination \"time forfeit\"]") && !text.contains("Start"), "{text}");
-    // Who gives the handicap begins, and who was to move has lost on time.
+    // The giver of the handicap moves first; the player to move has lost on time.
     assert!(text.contains("1... c9d8 2. c3c4 e7e6 0-1"), "{text}");
     let mut tree = Format::Kif.read("手合割：百枚落ち\n   1 ６二銀(71)\n").games.remove(0);
     let problem = replay::resolve(&mut tree, 1, &known, None).err().unwrap();
@@ -220,7 +220,7 @@ fn signs_tell_pieces_apart_as_the_player_sees_them() {
     let text = converted(&mut tree);
     assert!(text.contains("(3. f1e2 f9e8 4. g1f2 c9d8)"), "{text}");
     assert!(text.contains("B@b2 {角打ち} 6. c2c1 b2c1+ 7. d1c1 1-0"), "{text}");
-    // What stands on the board, and who of these comes where.
+    // The pieces on the board, and which of them moves where.
     for (board, word, origin) in [
         ("9/9/9/9/9/9/9/9/3G1G2K b - 1", "▲5八金右", "f1"),
         ("9/9/9/9/9/9/9/9/3G1G2K b - 1", "▲５八金左", "d1"),
@@ -268,7 +268,7 @@ fn every_move_of_random_games_is_written_in_csa_and_read_back() {
 }
 
 #[test]
-fn what_is_no_part_of_a_record_is_said_with_its_line() {
+fn text_outside_a_record_is_reported_with_its_line() {
     let said = |format: Format, text: &str| {
         let parsed = format.read(text);
         parsed.problems.iter().map(|problem| (problem.kind, problem.line)).collect::<Vec<_>>()
@@ -316,7 +316,7 @@ fn pieces_are_taken_off_the_start_of_csa() {
 }
 
 #[test]
-fn who_wins_is_what_the_record_says() {
+fn the_winner_is_that_of_the_record() {
     let ends = |text: &str| {
         let parsed = Format::Kif.read(&format!("手合割：平手\n   1 ７六歩(77)\n{text}"));
         let kinds: Vec<_> = parsed.problems.iter().map(|problem| problem.kind).collect();
@@ -331,7 +331,7 @@ fn who_wins_is_what_the_record_says() {
     assert_eq!(ends("まで1手で千日手\n"), (Termination::Draw, 1, vec![]));
     let contradicted = ends("   2 投了\nまで1手で後手の勝ち\n");
     assert_eq!(contradicted, (Termination::First, 1, vec![ProblemKind::Contradiction]));
-    // What replaces the end is no part of the game.
+    // A variation that replaces the end is not part of the game.
     let replaced = ends("   2 投了\nまで1手で先手の勝ち\n変化：2手\n   2 ３四歩(33)\n   3 投了\n");
     assert_eq!(replaced, (Termination::First, 1, vec![]));
     assert_eq!(ends("   2 勝ち宣言\n"), (Termination::Second, 1, vec![]));
@@ -366,7 +366,7 @@ fn positions_are_told_by_names() {
                 . . . . . . . . . / . . . . . . . . . / . . . . . . . . . / . . . . . . . . +玉 | +歩*2 -HI | -";
     let setup = fen::parse(rules.variant(), text).unwrap();
     assert_eq!(fen::print(rules.variant(), &setup), "k8/9/9/9/9/9/9/9/8K[PPr] b - - 0 1");
-    // What is left over of the pieces of the start.
+    // The remaining pieces of the start position.
     let rest = fen::parse(rules.variant(), &text.replace("-HI", "-HI -*")).unwrap();
     assert!(
         fen::print(rules.variant(), &rest)
@@ -398,7 +398,7 @@ fn the_command_reads_them() {
 }
 
 #[test]
-fn what_replaces_the_end_is_a_variation_of_the_last_move() {
+fn a_variation_of_the_end_is_one_of_the_last_move() {
     for text in [
         "手合割：平手\n1 ７六歩(77)\n2 ３四歩(33)\n3 ２二角成(88)\n4 投了\n\n変化：4手\n4 同　銀(31)\n5 ４五角打\n",
         "手合割：平手\n\n▲７六歩 △３四歩 ▲２二角成 △投了\nまで3手で先手の勝ち\n変化：4手\n△同　銀 ▲４五角\n",

@@ -75,7 +75,7 @@ fn pieces_that_are_all_there_can_be_are_counted_one_by_one() {
         .replace("'S'", "'P'");
     let pawned = [&pawns[..pawns.find("fen = ").unwrap()], &position.replace(['R'], "P"), "\n"].concat();
     assert_eq!(codes(&pawned), ["E0618"]);
-    // Who knows the file loads it.
+    // A trusted file loads.
     let trusted = compile("trusted.toml", &many, &Shipped, &Natives::default().trust(true));
     assert!(trusted.variant.is_some(), "{:?}", trusted.diagnostics);
 }
@@ -180,7 +180,7 @@ fn an_end_that_nothing_brings_about_never_comes() {
 }
 
 #[test]
-fn what_is_nested_too_deep_is_shown_where_it_is_too_deep() {
+fn excessive_nesting_is_reported_at_its_place() {
     let nested = format!(
         "Rank 1 {}{}@Empty{}",
         "@Not(@Empty) ".repeat(40),
@@ -194,7 +194,7 @@ fn what_is_nested_too_deep_is_shown_where_it_is_too_deep() {
 }
 
 #[test]
-fn what_is_used_within_runs_and_spans_is_used() {
+fn names_within_runs_and_spans_are_used() {
     let text = |pattern: &str| {
         format!(
             "name = 'U'\nextends = 'chess'\n[functions]\nF = '@Opponent'\n[pieces.rook]\npattern = \"{pattern}\"\n"
@@ -327,7 +327,7 @@ fn a_name_that_two_squares_would_have_is_shown_where_it_stands() {
 
 /// Only the name of a file may stand under `extends`, and somebody must be able to read it.
 #[test]
-fn what_is_extended_is_a_file_that_can_be_read() {
+fn extends_names_a_readable_file() {
     let codes = |name: &str| -> Vec<&str> {
         let text = format!("name = 'Child'\nextends = '{name}'\n");
         errors(&compile("child.toml", &text, &carn::compile::NoFiles, &Natives::default()))
@@ -353,9 +353,9 @@ fn lists_may_be_as_long_as_is_said_and_no_longer() {
 #[test]
 fn quantifiers_in_quantifiers_are_bounded_wherever_they_stand() {
     let game = |rest: &str| read(&format!("extends = 'chess'\nname = 'Deep'\n{rest}"));
-    // What asks nothing of the square outside is asked once.
+    // A condition that does not depend on the outer square is counted once.
     let apart = (0..30).fold("@Ally @Is(king)".to_owned(), |inner, _| format!("@Not(@Any(Board, {inner}))"));
-    // What does is asked of every square of every square.
+    // One that does is counted for every pair of squares.
     let within = (0..5).fold("@Ally".to_owned(), |inner, _| format!("@Any(Here File * Rank *, {inner})"));
     for (asked, codes) in [(apart, [].as_slice()), (within, ["E0617"].as_slice())] {
         for clause in [

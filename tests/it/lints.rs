@@ -51,7 +51,7 @@ fn one_rule_that_tells_the_players_apart() {
             ("pattern = 'Rank +1 @By(White)'", true),
             ("pattern = 'Rank +1 @Not(@By(White))'", true),
             ("pattern = 'Rank +1 @Not(@Not(@By(Black)))'", true),
-            // Nobody has it.
+            // No player has it.
             ("pattern = 'Rank +1 @Not(@By(White)) @By(White)'", false),
             ("pattern = 'Rank +1 @Not(@By(Black)) @By(Black)'", false),
             ("pattern = 'Rank +1 @Not(@Empty(Rank +1)) @By(White)'", true),
@@ -107,7 +107,7 @@ fn one_or_two_pieces_without_a_counterpart() {
 
 const START: &str = "kw3/5/p4/5/KW2P w - - 0 1";
 
-/// What nothing brings about: more squares than there are, pieces that nobody has, counters that stand still.
+/// Conditions that never hold: more squares than the board has, pieces that do not exist, counters that never change.
 #[test]
 fn ends_that_never_come() {
     let game = |row: &str| {
@@ -135,7 +135,7 @@ fn ends_that_never_come() {
             ("@Passed(1~)", true),
             ("@Passed(~1)", false),
             ("@Passed(1~) |  & [moves]\npass = true", false),
-            // That the counter is out of reach is said where it is asked.
+            // An unreachable counter value is reported at the condition.
             ("@Counter(n, 1)", false),
             ("@Counter(n, 2~)", false),
             ("@Not(@Counter(n, ~2))", true),
@@ -276,7 +276,7 @@ fn compulsion_that_nothing_follows() {
             ),
             ("@Checks @Not(@Checks)", true),
             ("@Drops(w) |  & [hand]\ndrop = true", true),
-            // What comes from another board is seen in tests alone.
+            // Moves of another board are reported only in tests.
             (
                 "@Drops(w) |  & [hand]\ndrop = true\n[[test]]\nfen = 'kw3/5/p4/5/KW2P[W] w - - 0 1'\nlegal = ['W@c3']",
                 false,
@@ -291,7 +291,7 @@ fn compulsion_that_nothing_follows() {
     );
 }
 
-/// What is always at hand appears by an effect alone, too.
+/// A piece with unlimited supply may appear only by an effect.
 #[test]
 fn pieces_that_effects_bring() {
     let game = |supply: &str| {
@@ -349,7 +349,7 @@ fn counters_asked_for_what_they_never_are() {
             ("@Counter(n, 7) | @Set(n, m)", false),
             ("@Counter(n, 8) | @Set(n, m)", true),
             ("@Counter(n, 8) | @Set(n, m) @Add(m, 1)", false),
-            // What rises is taken to do so from its own least value.
+            // A rising counter is assumed to start from its least value.
             ("@Counter(n, 6) | @Set(n, m) @Add(m, 1)", false),
             ("@Counter(n, ~1) | @Set(n, m) @Add(m, 1)", true),
             ("@Counter(n, 3~) @Counter(n, 0) | @Add(n, 1)", true),
@@ -516,7 +516,7 @@ fn the_first_move_mates() {
     });
 }
 
-/// Who asks for a right stands where it is lost by moving, or loses it wherever it stands.
+/// A piece that tests a right is on one of its squares, or loses it from any square.
 #[test]
 fn rights_without_their_pieces() {
     let game = |row: &str| {
@@ -579,7 +579,7 @@ fn conditions_on_one_square_that_nothing_satisfies() {
     }
 }
 
-/// Who takes a royal need not go on from there.
+/// A capture of a royal needs no further move.
 #[test]
 fn captures_after_which_no_game_goes_on() {
     let game = |asked: &str| {
@@ -651,7 +651,7 @@ fn pieces_that_all_start_on_one_colour() {
 }
 
 #[test]
-fn what_goes_without_saying_is_left_out_with_its_blanks() {
+fn redundant_text_is_removed_with_its_blanks() {
     for (written, left) in [
         ("@Empty   Rank +1", "Rank +1"),
         ("Rank +1 @Empty", "Rank +1"),

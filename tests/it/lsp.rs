@@ -107,7 +107,7 @@ fn hovering_explains_in_words_and_draws() {
     let said = |it: Value| it["contents"]["value"].as_str().unwrap_or("").to_owned();
     let call = said(editor.at("textDocument/hover", URI, GAME, "@To(Camp)", 1));
     assert!(call.contains("lands in the region or zone"), "{call}");
-    assert!(call.contains("1 square from b1 of an empty board") && call.contains("[M]"), "{call}");
+    assert!(call.contains("1 square from b1 on an empty board") && call.contains("[M]"), "{call}");
     let zone = said(editor.at("textDocument/hover", URI, GAME, "Camp)", 1));
     assert!(zone.contains("zone `Camp`") && zone.contains("16 squares"), "{zone}");
     let piece = said(editor.at("textDocument/hover", URI, GAME, "[pieces.pawn", 9));
@@ -119,7 +119,7 @@ fn hovering_explains_in_words_and_draws() {
 }
 
 #[test]
-fn what_could_stand_there_is_offered() {
+fn possible_words_are_offered() {
     let mut editor = Editor::new();
     let labels = |it: Value| -> Vec<String> {
         let items = it.as_array().cloned().unwrap_or_default();
@@ -163,7 +163,7 @@ fn names_lead_to_where_they_are_declared_and_used() {
     assert_eq!((&zone["uri"], &zone["range"]["start"]), (&json!(URI), &place_of("Camp =", 0)));
     let function = editor.at("textDocument/definition", URI, GAME, "@Near(1)", 3);
     assert_eq!(function["range"]["start"], place_of("Near(n)", 0));
-    // What the extended game declares is shown in its file.
+    // Declarations of the extended game are shown in its file.
     let queen = editor.at("textDocument/definition", URI, GAME, "queen", 2);
     let uri = queen["uri"].as_str().unwrap_or("");
     let file = uri.strip_prefix("file://").map(Path::new).expect("a file");
@@ -279,13 +279,13 @@ fn names_are_found_and_changed_in_files_that_are_not_open() {
     let folder = std::env::temp_dir().join(format!("carn-lsp-{}", std::process::id())).join("规则 files");
     let nested = folder.join("nested");
     std::fs::create_dir_all(&nested).expect("a folder");
-    // What stands before a name is wide in UTF-16, or two units of it.
+    // The text before a name is wide in UTF-16, or takes two units.
     let base = GAME.replace("\"*#a +1 ;", "\"*# 1 @To(Camp) | *#a +1 ;");
     let child = "# 𝄞棋\nname = \"𝄞\"\nextends = \"base.toml\"\n[pieces.\"馬\"]\nmove = { 棋 = 1 }\n";
     let child = child.replace("{ 棋 = 1 }", "\"Rank 1 @To(Camp) @Is(馬, From)\"");
     let grandchild = "name = \"G\"\nextends = \"child.toml\"\n[zones]\nCamp = \"Rank 1\" # Camp\n";
     let other = "name = \"O\"\nextends = \"chess\"\n[zones]\nCamp = \"Rank 1\"\n[pieces.king]\nmove = \"Rank 1 @To(Camp)\"\n";
-    // What this one extends would lie beside it, and is not there.
+    // The extended file is missing in this folder.
     let deep = "name = \"D\"\nextends = \"base.toml\"\n[pieces.rook]\nmove = \"Rank 1 @To(Camp)\"\n";
     let write = |path: &str, text: &str| std::fs::write(folder.join(path), text).expect("written");
     write("base.toml", &base);

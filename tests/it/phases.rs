@@ -304,7 +304,7 @@ fn so_many_in_a_row() {
     assert!(row_ends("@InRow(3~)", "wrap = 'File'", "5/5/5/5/RR2R"));
     assert!(!row_ends("@InRow(3~)", "", "5/5/5/5/RR2R"));
     assert!(!row_ends("@InRow(5~)", "wrap = 'File'", "5/5/5/5/RRRR1"));
-    // What is asked of squares beyond the board is not so, and the rest of the condition is asked all the same.
+    // A predicate about a square off the board fails, and the rest of the condition is still tested.
     for (end, over) in [
         ("@Or(@Any(Board, @Row(Here File +9)), @InRow(3))", true),
         ("@Or(@InRow(3, @Empty(Here File +9)), @InRow(3))", true),

@@ -202,7 +202,7 @@ fn errors_in_texts_are_at_their_place() {
     assert_eq!(error("8/ppp1ppp/8/8/8/8/8/8 w"), (short, "ppp1ppp".into()));
     let long = FenErrorKind::RowLength { row: "Rank 8".into(), found: 9, expected: 8 };
     assert_eq!(error("9/8/8/8/8/8/8/8 w"), (long.clone(), "9".into()));
-    // What is too much is shown, not the row that it is in.
+    // The error points to the surplus, not to the whole row.
     assert_eq!(
         error("ppp3pPpp/8/8/8/8/8/8/8 w"),
         (FenErrorKind::RowLength { row: "Rank 8".into(), found: 10, expected: 8 }, "pp".into())

@@ -266,7 +266,7 @@ fn squares_may_have_names() {
 
 /// A man becomes a king where it ends, and nobody writes so.
 #[test]
-fn what_goes_without_saying_is_not_said() {
+fn captures_are_written_by_their_squares() {
     let rules = Rules::new(carn::library::variant("draughts").unwrap());
     let position = Position::from_fen(&rules, "10/6m3/1m3M4/10/10/10/10/10/10/10 w - - 0 1").unwrap();
     for text in ["13x4", "13-4", "13:4", "f8h10", "13x4=K"] {

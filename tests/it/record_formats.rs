@@ -132,7 +132,7 @@ fn a_game_of_xqf_may_start_anywhere() {
 }
 
 #[test]
-fn what_is_wrong_with_a_file_of_bytes_is_said() {
+fn faults_of_binary_files_are_reported() {
     let whole = xqf(18, USUAL, 0, &line(18));
     for (bytes, said) in [
         (&whole[..500], "this XQF file ends within its head"),
@@ -230,7 +230,7 @@ fn dhtmlxq_is_read_with_its_branches() {
     let named = Format::DhtmlXq.read_bytes(&bytes, Some(carn::record::Encoding::Gb18030));
     assert_eq!(named.games.len(), 2);
     assert_eq!(named.games[1].tags.get("Event"), Some("联赛"));
-    // What is no list of moves, and a branch of nothing.
+    // Texts that are not a list of moves, and a branch without a line.
     for (wrong, kind) in [
         ("[DhtmlXQ_movelist]77476[/DhtmlXQ_movelist]", ProblemKind::UnknownToken),
         (
@@ -355,7 +355,7 @@ fn the_command_knows_them_by_what_they_hold() {
     }
     for (bytes, said) in [
         (&b"PK\x03\x04\x14\0\0\0\x08\0"[..], "is a ZIP archive"),
-        (&[1, 2, 3, 0, 4, 5, 6, 0, 255, 254, 1, 0], "is a file of bytes of an unknown kind"),
+        (&[1, 2, 3, 0, 4, 5, 6, 0, 255, 254, 1, 0], "is a binary file of an unknown kind"),
     ] {
         let run = carn(&["record", "check", &file("z.pgn", bytes)]).code(2);
         assert!(run.messages.contains(said), "{}", run.messages);

@@ -219,7 +219,7 @@ fn sgf_charsets() {
         assert_eq!((encoded.encoding, encoded.problems.total()), (encoding, 0));
         assert_eq!(sgf::read_bytes(&encoded.bytes, None).games, parsed.games);
     }
-    // What the charset lacks goes out as UTF-8, and says so.
+    // Text outside the charset is written as UTF-8, with a note.
     let games = sgf::read("(;CA[latin1]C[바둑])").games;
     let encoded = sgf::encode(&games);
     assert_eq!((encoded.encoding, encoded.problems.total()), (Encoding::Utf8, 1));
@@ -230,7 +230,7 @@ fn sgf_charsets() {
     assert_eq!(unknown.games[0][NodeId::ROOT].property("C").unwrap().raw(), "C[é]");
 }
 
-/// What is long, wide or deep costs time in proportion to its length, and no more memory than a tree may have.
+/// Long, wide and deep records take time in proportion to their length, and no more memory than the limit of a tree.
 #[test]
 fn the_worst_of_pgn() {
     let many = 100_000;

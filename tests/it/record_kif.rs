@@ -51,7 +51,7 @@ fn the_square_of_the_last_move_is_read_however_it_is_written() {
 }
 
 #[test]
-fn what_takes_back_is_written_so() {
+fn recaptures_are_written_by_the_same_square_sign() {
     let (mut tree, expected, _) = moves(USI);
     let replay = replay::resolve(&mut tree, 1, &known, None).unwrap();
     replay::convert(&mut tree, &replay, Script::Kif);

@@ -113,7 +113,7 @@ fn rounds_are_counted_by_who_is_left() {
 }
 
 #[test]
-fn what_is_not_so_is_named() {
+fn contradictions_in_records_are_reported() {
     let said = |moves: &str, tags: &str| {
         let text = format!("[Variant \"FFA\"]\n{tags}\n\n{moves}\n");
         problems(&text).into_iter().map(|problem| (problem.kind, problem.message)).collect::<Vec<_>>()
@@ -121,21 +121,21 @@ fn what_is_not_so_is_named() {
     let one = |found: Vec<(ProblemKind, String)>, kind: ProblemKind, part: &str| {
         assert!(found.len() == 1 && found[0].0 == kind && found[0].1.contains(part), "{found:?}");
     };
-    one(said("1. h2-h3 .. # .. b7-c7 *", ""), ProblemKind::Contradiction, "nobody is mated");
-    one(said("1. h2-h3 .. S *", ""), ProblemKind::Contradiction, "nobody is without a move");
+    one(said("1. h2-h3 .. # .. b7-c7 *", ""), ProblemKind::Contradiction, "no player is mated");
+    one(said("1. h2-h3 .. S *", ""), ProblemKind::Contradiction, "no player is without a move");
     // A letter behind the sign says what is taken.
     let pawn = |word: &str| said(&format!("1. d2-d4 .. b5-c5 .. g13-g12 .. m8-l8 2. {word} *"), "");
     assert!(["d4xc5", "d4xPc5", "dxc5"].iter().all(|word| pawn(word).is_empty()));
     one(pawn("d4xNc5"), ProblemKind::IllegalMove, "d4xNc5");
     one(pawn("d4xZc5"), ProblemKind::UnreadableMove, "d4xZc5");
     one(said("1. h2-h3 *", "[StartFen4 \"4PCo\"]"), ProblemKind::BadStart, "4PCo");
-    // Who gives up is out, and the last two do not go on without each other.
+    // A player who resigns is out; if one of the last two resigns, the game ends.
     assert_eq!(said("1. h2-h3 .. R .. R .. m8-l8 2. h3-h4 .. T 1-0-0-0", ""), []);
-    one(said("1. h2-h3 .. R .. R .. R 2. h3-h4 *", ""), ProblemKind::IllegalMove, "given up before");
-    // Who is mated with leaving, by the moves of others, has left all the same; a claim ends the game.
+    one(said("1. h2-h3 .. R .. R .. R 2. h3-h4 *", ""), ProblemKind::IllegalMove, "already resigned");
+    // A player who resigned and is then mated has still resigned; a claim ends the game.
     assert_eq!(said("1. h2-h3 .. R# .. T# .. m8-l8 2. h3-h4 .. T 1-0-0-0", ""), []);
     assert_eq!(said("1. h2-h3 .. b7-c7 .. C", ""), []);
-    one(said("1. h2-h3 .. b7-c7 .. C .. m8-l8 *", ""), ProblemKind::IllegalMove, "given up before");
+    one(said("1. h2-h3 .. b7-c7 .. C .. m8-l8 *", ""), ProblemKind::IllegalMove, "already resigned");
     // Points and the names of the site's rules are kept; rules that are others are named.
     let points = "[Result \"Hest: 70 - Jbo: 29 - Bsr: 30 - Los: 39\"]";
     assert_eq!(said("1. h2-h3 .. b7-c7 { 2 points } *", points), []);

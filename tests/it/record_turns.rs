@@ -24,7 +24,7 @@ fn read(text: &str) -> GameTree {
     tree
 }
 
-/// What is written of a text's moves; it reads as the same game.
+/// The moves of a text, written again; they read as the same game.
 fn written(tags: &str, moves: &str) -> String {
     let tree = read(&format!("{tags}\n\n{moves}\n"));
     let text = pgn::write_game(&tree);
@@ -81,7 +81,7 @@ fn double_moves_are_joined() {
 }
 
 #[test]
-fn what_is_said_within_a_turn_stays_there() {
+fn comments_within_a_turn_keep_their_place() {
     let text =
         "1. e4 e5 {open} Nc6 (1... d6 2. d4,d5) (1... Nf6) 2. Qh5 $1 Nf3 (2. Bc4 {,} g6) 2... g6,gxh5 *";
     let expected = "1. e4 e5 {open} 1... Nc6 (1... d6 2. d4,d5) (1... Nf6) 2. Qh5 $1 Nf3 (2. Bc4\n{,} 2... g6) 2... g6,gxh5 *";

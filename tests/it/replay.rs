@@ -158,7 +158,7 @@ fn an_illegal_move_costs_its_own_line_only() {
     let (counts, streamed) = validated(text);
     assert_eq!(counts, Counts { games: 1, sound: 0, moves: 6, unread: 8 });
     assert_eq!(&streamed, problems);
-    // What was read is converted, the rest stays.
+    // The moves that were read are converted; the rest stays unchanged.
     replay::convert(&mut tree, &replay, Script::Coordinate);
     assert_eq!(words(&tree)[..5], ["e2e4", "e7e5", "g1f3", "b8c6", "Bd5"]);
     assert!(words(&tree).contains(&"f1b5".to_owned()));
@@ -175,9 +175,12 @@ fn reasons_are_in_the_words_of_the_game() {
         // The elephant stands on the horse's leg.
         (start("马二进四"), "马二进四: the horse on h1 is blocked at g1 by Red's elephant"),
         (start("N2+4"), "N2+4: the horse on h1 is blocked at g1 by Red's elephant"),
-        (start("帅五进二"), "帅五进二: the general on e1 may go to e3 only to take, and nothing is there"),
-        (start("what?"), "what: this is not the text of a move"),
-        (facing.to_owned(), "马五进四: the general on e1 could then be taken by Black's general on e10"),
+        (
+            start("帅五进二"),
+            "帅五进二: the general on e1 may move to e3 only by a capture, and nothing is there",
+        ),
+        (start("what?"), "what: this is not the notation of a move"),
+        (facing.to_owned(), "马五进四: the general on e1 could then be captured by Black's general on e10"),
         ("1. e4 e5 2. Nc3 Nc6 3. O-O *".to_owned(), "O-O: the king on e1 is blocked at f1 by White's bishop"),
         ("1. e1g1 *".to_owned(), "e1g1: the king on e1 is blocked at f1 by White's bishop"),
         (
@@ -197,7 +200,7 @@ fn reasons_are_in_the_words_of_the_game() {
         (
             "1. exd3 *".to_owned(),
             "exd3: the pawn on e2 may not move to d3: d3 is not marked by the last move; \
-             the pawn on e2 may go to d3 only to take, and nothing is there",
+             the pawn on e2 may move to d3 only by a capture, and nothing is there",
         ),
     ];
     for (text, expected) in cases {
@@ -304,7 +307,7 @@ fn old_games_end_in_mate() {
         let replay = replay::resolve(&mut tree, 1, &known, None).expect("chess");
         let position = replay.position(&tree, end(&tree)).expect("all moves are legal");
         assert_eq!(position.outcome().map(|outcome| outcome.reason), Some(carn::variant::Reason::Checkmate));
-        // What was read from SAN is written as it was.
+        // Moves read from SAN are written unchanged.
         let before = words(&tree);
         assert_eq!(replay::convert(&mut tree, &replay, Script::San), 0, "{before:?}");
     }

@@ -226,7 +226,7 @@ proptest! {
     }
 }
 
-/// What is written as a game reads back as that game, whatever its variations.
+/// A written game reads back as the same game, with any variations.
 #[test]
 fn random_games_are_saved_and_loaded() {
     let mut random = Random::new(11);

@@ -125,7 +125,7 @@ fn a_file_is_followed_with_what_it_extends() {
         found.unwrap_or_else(|| panic!("no line of the events has `{wanted}`"))
     };
     next("text/event-stream");
-    // Who is heard of the beginning listens: only what follows is a change.
+    // The first event is the current text; only later ones are changes.
     next(":");
     fs::write(folder.join("mine.toml"), "name = 'Changed'\nextends = 'base.toml'\n").unwrap();
     next("event: file");
@@ -166,7 +166,7 @@ fn a_reader_that_stalls_stops_nobody() {
 }
 
 #[test]
-fn what_is_missing_is_said() {
+fn missing_parts_are_reported() {
     let folder = folder("missing");
     let run = |arguments: &[&str]| {
         let output = Command::new(env!("CARGO_BIN_EXE_carn"))

@@ -68,7 +68,7 @@ fn a_fen_says_whose_a_piece_is_and_who_is_out() {
     ] {
         assert_eq!(fen::parse(rules.variant(), wrong).unwrap_err().span, span, "{wrong}");
     }
-    // Somebody must be left to play against.
+    // At least two sides are needed.
     assert!(Position::from_fen(&rules, "bK5gK/7/7/7/7/7/rK6 r-bg - - 0 1").is_err());
 }
 
@@ -112,7 +112,7 @@ fn only_who_moves_before_the_owner_attacks_a_royal() {
 const MATE: &str = "bK5gK/7/7/7/2gR4/1rR5/rK1rR4 r - - 0 1";
 
 #[test]
-fn who_is_mated_is_out_and_the_others_go_on() {
+fn a_mated_player_is_out_and_the_others_play_on() {
     let rules = kings("", "");
     let mut position = at(&rules, "bK2bR2gK/7/7/7/1rR5/7/2rR1rK2 r - - 0 1");
     assert_eq!(position.out().len(), 0);
@@ -307,7 +307,7 @@ fn a_record_has_a_score_for_each() {
 }
 
 #[test]
-fn who_gives_up_leaves_the_game_to_the_others() {
+fn the_others_play_on_after_a_resignation() {
     for (ending, gone) in [("", "bK6"), ("[ending]\nlost = 'removed'", "7")] {
         let rules = kings("", ending);
         let rest = "1rR4gK/2rR1rK2";
@@ -330,7 +330,7 @@ fn who_gives_up_leaves_the_game_to_the_others() {
 }
 
 #[test]
-fn who_has_left_is_out_in_a_record() {
+fn resigned_players_are_out_in_a_record() {
     let known = Known { rules: kings("", ""), hash: None };
     let text = "[Result \"*\"]\n[Variant \"Kings\"]\n\n1. Ka2 .. R .. Kg6 *\n";
     let read = pgn::read(text);
@@ -480,7 +480,7 @@ fn counted(row: &str) -> String {
     out
 }
 
-/// What must be so in every position of every game.
+/// Invariants of every position of every game.
 fn sound(position: &Position, text: &str) {
     let (rules, setup) = (position.rules(), position.setup());
     let told = || format!("{}\n{text}", position.fen());

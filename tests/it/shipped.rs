@@ -3,7 +3,7 @@
 
 use carn::library;
 
-/// What a debug build plays whatever the sample is.
+/// The games that a debug build always plays.
 const ALWAYS: [&str; 14] = [
     "chess",
     "chess960",

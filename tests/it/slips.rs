@@ -196,7 +196,7 @@ fn warnings_are_allowed_by_the_file_that_means_them() {
     assert_eq!(meant.rule_hash, compiled(&chess(idle)).rule_hash);
     assert_eq!(compiled(&chess(&format!("allow = ['W0105']\n{idle}"))).diagnostics.len(), 1);
     assert!(compiled(&chess("allow = ['E0106']")).has_errors(), "errors are not to be allowed");
-    // What a file means is no excuse for those that extend it.
+    // `allow` is not inherited by files that extend this one.
     let child = "extends = 'breakthrough'\nname = 'Child'\n[pieces.pawn]\nmove = 'Rank +1 | Rank +1 File 1'";
     assert!(compiled(child).diagnostics.iter().any(|one| one.code.id() == "W0105"));
 }

@@ -51,7 +51,7 @@ fn piece(random: &mut Random, name: &str, letter: char, others: &str) -> String 
             format!(", promotion = {{ to = [{others}], when = '{when}'{forced} }}")
         }
     };
-    // What a move does to the piece and what the promotion makes of it are not asked at once.
+    // The effects of a move and a promotion are not combined.
     let plain: Vec<&str> = WAYS.iter().copied().filter(|way| !way.contains("=>")).collect();
     let ways = if promotion.is_empty() { &WAYS[..] } else { &plain };
     let ways: Vec<String> = (0..1 + random.below(2)).map(|_| format!("\"{}\"", one(random, ways))).collect();

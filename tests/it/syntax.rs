@@ -568,7 +568,7 @@ mod random {
     }
 }
 
-/// What is left of a tree without its places still says all that the text says.
+/// A tree without places has all the content of the text.
 #[test]
 fn trees_without_places_differ_where_texts_say_something_else() {
     let tree = |text: &str| parse_pattern(text).value.map(|pattern| pattern.without_spans()).expect(text);

@@ -2,12 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-/// What `run` gives, if it comes within a second.
+/// The result of `run`, if it takes less than a second.
 pub fn timed<T>(run: impl FnOnce() -> T) -> T {
     within(Duration::from_secs(1), run)
 }
 
-/// What `run` gives, if it comes in time: in this thread's own time where the system tells it, so that other work on the
+/// The result of `run`, if it is in time: measured by this thread's own time if the system has it, so that other work on the
 /// machine does not count.
 pub fn within<T>(limit: Duration, run: impl FnOnce() -> T) -> T {
     let (wall, own) = (Instant::now(), own_time());

@@ -63,7 +63,7 @@ fn wrong_strings_are_told_what_is_wrong_and_where() {
     is_kept(&path, &out, &expected);
 }
 
-/// What was found is what is kept, or with `BLESS` is kept from now on.
+/// Compares with the snapshot, or renews it with `BLESS`.
 pub fn is_kept(path: &Path, out: &str, expected: &str) {
     if std::env::var_os("BLESS").is_some() {
         fs::write(path, out).unwrap();

@@ -26,7 +26,7 @@ export function arranging(engine, play) {
     drop(square) {
       const key = pieces.get(carried);
       pieces.delete(carried);
-      // What is put down beside the board is taken off.
+      // A piece dropped beside the board is removed.
       if (square !== null) pieces.set(square, key);
       show();
     },

@@ -1,5 +1,4 @@
-// What could stand where somebody types, and what stands under the pointer: from the engine's tables and the names of
-// the file.
+// Completions at the cursor and descriptions under the pointer, from the engine's tables and the names of the file.
 
 import { autocompletion, snippetCompletion } from "@codemirror/autocomplete";
 import { hoverTooltip } from "@codemirror/view";

@@ -1,4 +1,4 @@
-// What may stand where in a rule file, by the engine's table of keys.
+// The keys and values allowed in a rule file, from the engine's table of keys.
 
 let keys = [];
 

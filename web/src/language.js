@@ -1,4 +1,4 @@
-// The page's own words, in English and Chinese; what the engine says comes in its own words.
+// The texts of the page in English and Chinese. Messages of the engine are shown as they are.
 
 const WORDS = {
   en: {
@@ -10,20 +10,20 @@ const WORDS = {
     moves: "Moves", prose: "In words", count: "Perft",
     depth: "Depth", go: "Count", stop: "Stop", enter: "Play", set: "Set up", move: "A move",
     toMove: (player) => `${player} to move`, check: "check", wins: (player) => `${player} wins`, draw: "a draw",
-    hand: (player) => `${player}'s hand`, empty: "empty", nobody: "nobody's",
+    hand: (player) => `${player}'s hand`, empty: "empty", nobody: "neutral",
     target: "can be moved here", takes: "can be taken here", chosen: "chosen", movable: "can move",
-    choose: "Which move?", cancel: "Cancel", fine: "No findings.", loading: "The engine is being loaded …",
+    choose: "Which move?", cancel: "Cancel", fine: "No findings.", loading: "Loading the engine …",
     findings: (errors, warnings) => [errors && `${errors} error${errors > 1 ? "s" : ""}`,
       warnings && `${warnings} warning${warnings > 1 ? "s" : ""}`].filter(Boolean).join(", "),
     stays: "the board shows the last rules without errors",
     notLegal: "Why not? ", nodes: (count, time) => `${count} positions, ${time} ms`, stopped: "stopped",
-    crashed: "The engine has stopped and was started again: ", branch: "another line", points: "points",
-    watching: (name) => `Following ${name}`, gone: "The program that serves this page is gone.",
-    times: (count) => `${count} times`, licences: "Licences of what this page contains",
+    crashed: "The engine crashed and was restarted: ", branch: "another line", points: "points",
+    watching: (name) => `Following ${name}`, gone: "The program that serves this page has stopped.",
+    times: (count) => `${count} times`, licences: "Licences of the included software",
     gallery: "Games", close: "Close", search: "Search: a name, a family, a word", others: "Others",
     games: (count) => (count === 1 ? "1 game" : `${count} games`), families: {},
     legend: "Pieces", legendHint: "Choose a piece to see how it moves.",
-    arrange: "Edit position", clear: "Clear", playOn: "Play from here", whoseTurn: "Whose turn", remove: "take off",
+    arrange: "Edit position", clear: "Clear", playOn: "Play from here", whoseTurn: "Whose turn", remove: "remove",
     held: (piece) => `${piece} in hand`, boardTheme: "Board",
     themes: { wood: "Wood", blue: "Blue", green: "Green", grey: "Grey", contrast: "Contrast" },
     openRecord: "Open game", saveRecord: "Save game", chooseFormat: "Which format?",
@@ -37,13 +37,13 @@ const WORDS = {
     hinted: (move, rest, score) => `Hint: ${move}${rest && `, then ${rest}`}${score && ` (${score})`}`,
     standing: (player, score) => `Evaluation for ${player}: ${score}`,
     sure: "Are you sure?", resigns: (player) => `${player} resigns`, agree: "Offer a draw",
-    agreed: "agreed", declined: "The computer declines: it stands better.", notNow: "Offer a draw when it is your turn.",
+    agreed: "agreed", declined: "The computer declines: its position is better.", notNow: "Offer a draw when it is your turn.",
     resigned: (player) => `${player} resigns`, timeUp: (player) => `${player}'s time is up`,
     reasons: {
       "checkmate": "checkmate", "stalemate": "no legal move", "royal-lost": "a royal piece is lost",
-      "repetition": "the position came again", "perpetual-check": "perpetual check",
-      "perpetual-chase": "perpetual chase", "counting": "the moves are counted out",
-      "quiet": "too many moves without progress", "insufficient": "too little material", "end": "the end of the game's own",
+      "repetition": "repetition of the position", "perpetual-check": "perpetual check",
+      "perpetual-chase": "perpetual chase", "counting": "the counting limit was reached",
+      "quiet": "too many moves without progress", "insufficient": "too little material", "end": "a condition that ends this game",
     },
   },
   zh: {

@@ -79,7 +79,7 @@ async function read(tree) {
       Object.assign(offers.names, keep(names));
       performance.measure("carn:findings", "carn:typed");
     }
-    // Somebody who goes on typing sees the board of what they have typed by then.
+    // While typing goes on, the board of the latest text is shown.
     if (rules === "none" || (wanted && !tree)) return;
     if (rules === "new") {
       game = await engine.ask("game");

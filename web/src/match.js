@@ -135,7 +135,7 @@ export class Match {
     const found = await this.#ask({ level, milliseconds });
     if (!found?.move) return;
     await new Promise((done) => setTimeout(done, SEEN - (performance.now() - began)));
-    // Whoever went elsewhere or gave the side to somebody else in the meantime wants no move.
+    // No move is wanted if the position or the player of the side has changed in the meantime.
     if (rules !== this.rules || here !== play.tree.here || !this.live || this.sides.levels[turn] !== level) return;
     await play.go(found.move);
   }

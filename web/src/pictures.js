@@ -12,7 +12,7 @@ const seen = new IntersectionObserver((entries) => {
 }, { rootMargin: "150px" });
 
 async function draw(image) {
-  // Somebody who scrolls on or closes the list needs it later, if at all.
+  // A user who scrolls on or closes the list needs it later, if at all.
   if (!image.isConnected || !image.getClientRects().length) return void seen.observe(image);
   try {
     const svg = await drawings.get(image)();

@@ -39,7 +39,7 @@ export class Play {
     try {
       await this.refresh(true);
     } catch {
-      // What cannot be set up by these rules begins at their own start.
+      // A position that these rules reject is replaced by their start position.
       this.tree = new Tree();
       await this.refresh(true);
     }

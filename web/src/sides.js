@@ -1,4 +1,4 @@
-// Who plays each side: a person at this screen, or the computer at a level.
+// The player of each side: a person at this screen, or the computer at a level.
 
 import { named, say } from "./language.js";
 import { written } from "./clock.js";

@@ -1,4 +1,4 @@
-// The evaluation bar: how much of it is whose says who stands better.
+// The evaluation bar: each player's share of it shows the evaluation.
 
 import { named, say } from "./language.js";
 
@@ -18,7 +18,7 @@ function shares(found, turn, players) {
   const { points, plies, standing } = found;
   let values = standing;
   if (players === 2) {
-    // What the search has found is better than what stands on the board says.
+    // The score of the search is better than the material on the board.
     const value = points ?? (plies === null ? standing[turn] : plies > 0 ? 10_000 : -10_000);
     values = turn === 0 ? [value, -value] : [-value, value];
   }
@@ -28,7 +28,7 @@ function shares(found, turn, players) {
   return weights.map((weight) => weight / all);
 }
 
-/** Shows who stands better, by what was found when it was somebody's turn; the first player below. */
+/** Shows the evaluation from the last search; the first player's share is below. */
 export function showStanding(game, judged, turned) {
   const { found = null, turn = 0 } = judged ?? {};
   const parts = found ? shares(found, turn, game.players.length) : game.players.map(() => 1 / game.players.length);

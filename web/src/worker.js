@@ -23,7 +23,7 @@ self.onmessage = async ({ data: { module, missing, id, request } }) => {
     const { exports } = await ready;
     self.postMessage({ id, ...ask(exports, request) });
   } catch (error) {
-    // What it stopped in is lost: whoever started it starts another.
+    // The state at the stop is lost, so the caller starts a new worker.
     self.postMessage({ id, crashed: String(error?.message ?? error) });
   }
 };

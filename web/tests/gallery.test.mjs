@@ -173,7 +173,7 @@ describe("beside the board", { skip: missing, concurrency: 2 }, () => {
     await there("e4").click();
     await says(page.locator("#arrange-problem"), "check");
     assert.ok(await page.locator("#arrange-done").isDisabled());
-    await brush("take off");
+    await brush("remove");
     await there("e4").click();
     await there("b2").click();
     // A rook that stands where it stands at the start can castle.

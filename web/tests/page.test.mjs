@@ -305,7 +305,7 @@ describe("the page", { skip: missing, concurrency: 2 }, () => {
     await says(state(page), "White to move");
     for (let turn = 0; turn < 2; turn += 1) await page.locator("#back").click();
     await page.waitForFunction((wanted) => document.querySelector("#fen").value === wanted, start);
-    // Nobody answers in a game that is only looked at.
+    // In a game that is only viewed, the computer does not answer.
     await page.locator("#on").click();
     await says(state(page), "Black to move");
     await page.waitForTimeout(1000);
@@ -338,7 +338,7 @@ describe("the page", { skip: missing, concurrency: 2 }, () => {
     await page.locator("#back").click();
     await page.waitForFunction((wanted) => document.querySelector("#fen").value === wanted, start);
     assert.equal(await page.locator("#sides .thinks").count(), 0);
-    // What was being thought about comes to nothing, and the next question is answered.
+    // The interrupted search is dropped, and the next request is answered.
     await page.waitForTimeout(1500);
     assert.equal(await played(page).count(), 1);
     await click(page, "d2", "d4");

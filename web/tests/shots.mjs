@@ -62,7 +62,7 @@ if (folder === "docs") {
     await page.keyboard.insertText("name = 'Guarded kings'\nextends = 'chess'\n\n[pieces.king]\n");
     await page.keyboard.type("move = '*# 1 @No");
     await page.locator(".cm-tooltip-autocomplete", { hasText: "@NotAttacked" }).waitFor();
-    // What the chosen word means stands beside the list. A list that has just come takes no keys.
+    // The description of the chosen word is beside the list. A list that has just opened takes no keys.
     await page.waitForTimeout(500);
     await page.keyboard.press("ArrowDown");
     await page.locator(".cm-completionInfo").waitFor();

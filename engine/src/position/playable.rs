@@ -47,17 +47,17 @@ impl fmt::Display for SetupError {
             Self::BoardSize { found, expected } => {
                 write!(f, "the board has {expected} squares, but the setup has {found}")
             }
-            Self::UnknownPiece(_) => write!(f, "a piece is none of this game's"),
+            Self::UnknownPiece(_) => write!(f, "a piece does not belong to this game"),
             Self::UnknownTurn(_) => write!(f, "this game has no such turn"),
             Self::OpponentInCheck { name, .. } => {
                 write!(f, "{name} is in check, but it is the opponent's turn")
             }
-            Self::NobodyAgainst => write!(f, "of all players but one side it is said that they are out"),
+            Self::NobodyAgainst => write!(f, "all players except one side are out"),
             Self::UnfoundedRight { letter: Some(letter), .. } => {
-                write!(f, "the pieces of the right `{letter}` are not where they stand at the start")
+                write!(f, "the pieces of the right `{letter}` are not on their start squares")
             }
             Self::UnfoundedRight { letter: None, .. } => {
-                write!(f, "the pieces of a right are not where they stand at the start")
+                write!(f, "the pieces of a right are not on their start squares")
             }
             Self::UnknownRight(_) => write!(f, "this game has no such right"),
         }

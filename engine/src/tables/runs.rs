@@ -38,7 +38,7 @@ pub struct Strides {
     tables: RefCell<HashMap<(Reach, Steps), Box<dyn Any>>>,
     /// Whether steps lead to different squares from every square.
     apart: RefCell<HashMap<Steps, bool>>,
-    /// Whether a piece could leave a square of an empty board.
+    /// Whether a piece could leave a square on an empty board.
     mobile: RefCell<HashMap<(PlayerId, RoleId, Square), bool>>,
 }
 

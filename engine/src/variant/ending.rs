@@ -209,7 +209,7 @@ impl Reason {
             Self::PerpetualCheck => "perpetual check",
             Self::PerpetualChase => "perpetual chase",
             Self::QuietLimit => "too many moves without progress",
-            Self::Counting => "the moves are counted out",
+            Self::Counting => "the counting limit was reached",
             Self::InsufficientMaterial => "too little material to win",
             Self::End(_) => "a condition that ends the game",
         }

@@ -1,4 +1,4 @@
-"""The extension module. What users import is the package `carn`."""
+"""The extension module. Users import the package `carn` instead."""
 
 import os
 from collections.abc import Iterator, Sequence
@@ -216,7 +216,7 @@ class Board:
 
 @final
 class Line:
-    """A line of moves and what it leads to."""
+    """A line of moves with its score."""
 
     @property
     def score(self) -> int | None: ...
@@ -231,7 +231,7 @@ class Line:
 
 @final
 class Found:
-    """What a search has found."""
+    """The result of a search."""
 
     @property
     def lines(self) -> list[Line]: ...
@@ -246,7 +246,7 @@ class Found:
 
 @final
 class Searcher:
-    """Searches for the best moves of one game, and keeps what it has learnt."""
+    """Searches for the best moves of one game, and keeps its transposition table."""
 
     def __new__(cls, variant: Variant, hash: int = 16) -> Self: ...
     def search(
@@ -360,7 +360,7 @@ class Predicate:
 
 @final
 class Batch:
-    """Many games of one kind, played in step."""
+    """Many games of one variant, played in step."""
 
     def __new__(
         cls, variant: Variant | str, games: int, *, threads: int = 1, longest: int = 1_000_000, seed: int = 0

@@ -58,7 +58,7 @@ class CarnGame(pyspiel.Game):  # type: ignore[misc]
         return CarnState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:
-        """What writes a state's planes; with perfect recall, the moves."""
+        """The observer that writes a state's planes; with perfect recall, the moves."""
         if iig_obs_type is None or (iig_obs_type.public_info and not iig_obs_type.perfect_recall):
             return CarnObserver(self.variant)
         return IIGObserverForPublicInfoGame(iig_obs_type, params)
@@ -76,7 +76,7 @@ class CarnState(pyspiel.State):  # type: ignore[misc]
         return self.board.ply >= self._longest or self.board.is_game_over()
 
     def current_player(self) -> int:
-        """Who moves."""
+        """The player to move."""
         return int(pyspiel.PlayerId.TERMINAL) if self._over() else self.board.turn
 
     def _legal_actions(self, player: int) -> list[int]:
@@ -93,7 +93,7 @@ class CarnState(pyspiel.State):  # type: ignore[misc]
         return self._over()
 
     def returns(self) -> list[float]:
-        """What each player has won."""
+        """The returns of each player."""
         outcome = self.board.outcome()
         return outcome.rewards if outcome else [0.0] * len(self.board.variant.players)
 

@@ -18,7 +18,7 @@ from ._carn import Board, Variant
 
 
 def env(variant: Variant | str, longest: int = 1000, render_mode: str | None = None) -> Any:
-    """An environment of a game whose illegal actions end it against who plays them.
+    """An environment of a game; an illegal action loses the game for its player.
 
     Observations are dictionaries: `observation` has the planes as uint8, `action_mask` says which actions are legal.
     """

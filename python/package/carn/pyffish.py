@@ -83,8 +83,8 @@ def _variant(name: str, chess960: bool = False) -> Variant:
 
 
 class _Promoted(dict[str, str]):
-    """The squares of promoted pieces, and the letter of what was promoted where that is known: the program tells them
-    apart in games whose rules do not."""
+    """The squares of promoted pieces, and the letter of the original piece if known: the program distinguishes them
+       even in games whose rules do not."""
 
     def __init__(self, fen: str) -> None:
         super().__init__((square, "") for square, _, letter in _pieces(fen) if letter.endswith("~"))
@@ -141,12 +141,12 @@ def _board(
 
 
 def version() -> tuple[int, int, int]:
-    """The version of pyffish that this answers like."""
+    """The version of pyffish that this module imitates."""
     return (0, 0, 90)
 
 
 def info() -> str:
-    """Who answers; programs look for the first word."""
+    """The version text; programs look for the first word."""
     return f"Fairy-Stockfish's interface, by carn {_carn.__version__}"
 
 
@@ -156,11 +156,11 @@ def variants() -> list[str]:
 
 
 def set_option(name: str, value: object) -> None:
-    """Options of the engine change nothing here."""
+    """Accepts options of the engine, which have no effect here."""
 
 
 def load_variant_config(config: str) -> None:
-    """Adds the variants of a configuration. Those of which no rule file can be made are left out."""
+    """Adds the variants of a configuration. Variants that cannot be converted to rule files are left out."""
     for name, text in _carn.import_variants(config):
         _texts.setdefault(name, text)
 
@@ -176,7 +176,7 @@ def two_boards(variant: str) -> bool:
 
 
 def captures_to_hand(variant: str) -> bool:
-    """Whether captured pieces go to the hand of who took them."""
+    """Whether captured pieces go to the captor's hand."""
     return _variant(variant).takes_to_hand
 
 
@@ -187,7 +187,7 @@ def legal_moves(variant: str, fen: str, moves: list[str], chess960: bool = False
 
 
 def _pass(board: Board) -> str:
-    """A pass as a move of the royal to where it stands."""
+    """A pass, written as a move of the royal to its own square."""
     royals = board.variant.royal_pieces
     stands = (s for s, p in board.piece_map().items() if p.player == board.turn and p.name in royals)
     square = next(stands, None)
@@ -203,7 +203,7 @@ def get_fen(
     show_promoted: bool = False,
     count_started: int = 0,
 ) -> str:
-    """The position after some moves. Counts begin as the rules say."""
+    """The position after some moves. Counts start by the rules."""
     promoted = _Promoted(fen)
     board = _board(variant, fen, moves, chess960, promoted)
     if sfen and (text := board.sfen()):
@@ -307,13 +307,13 @@ def gives_check(variant: str, fen: str, moves: list[str], chess960: bool = False
 
 
 def is_capture(variant: str, fen: str, moves: list[str], move: str, chess960: bool = False) -> bool:
-    """Whether a move takes something."""
+    """Whether a move is a capture."""
     board = _board(variant, fen, moves, chess960)
     return board.is_capture(board.parse_uci(move))
 
 
 def piece_to_partner(variant: str, fen: str, moves: list[str], chess960: bool = False) -> str:
-    """The piece that the last move took on its target, as the game's rules put it in a hand; empty if none."""
+    """The piece captured on the target of the last move, in its form in hand; empty if none."""
     if not moves:
         return ""
     promoted = _Promoted(fen)
@@ -341,7 +341,7 @@ def game_result(variant: str, fen: str, moves: list[str], chess960: bool = False
 def is_immediate_game_end(
     variant: str, fen: str, moves: list[str], chess960: bool = False
 ) -> tuple[bool, int]:
-    """Whether a rule of the game's own ends it, and the result for the player to move."""
+    """Whether a condition of the game ends it, and the result for the player to move."""
     return _ended(_board(variant, fen, moves, chess960), _AT_ONCE)
 
 
@@ -383,7 +383,7 @@ def validate_fen(fen: str, variant: str, chess960: bool = False) -> int:
 
 
 def _royals(board: Board) -> Counter[int]:
-    """How many royal pieces each player has, on the board and in hand."""
+    """The number of royal pieces of each player, on the board and in hand."""
     royals = board.variant.royal_pieces
     held = {player: sum(board.hand(player).get(name, 0) for name in royals) for player in range(2)}
     on_board = (piece.player for piece in board.piece_map().values() if piece.name in royals)

@@ -60,9 +60,6 @@ enum Freedom {
     Share(i32),
 }
 
-/// A bound that [`Freedom::Activity`] rarely exceeds, for lazy evaluation.
-const MOST_FREEDOM: i32 = 200;
-
 /// The sums of one side.
 #[derive(Default)]
 struct Total {
@@ -327,15 +324,6 @@ impl Evaluation {
         match self.held.is_empty() {
             true => board.material().clamp(0, self.material) * 256 / self.material,
             false => 256,
-        }
-    }
-
-    /// A bound that [`Self::freedom`] rarely exceeds, for lazy evaluation.
-    pub(super) fn most_freedom(&self) -> i32 {
-        match self.freedom {
-            Freedom::Ignored => 0,
-            Freedom::Activity => MOST_FREEDOM,
-            Freedom::Share(weight) => weight,
         }
     }
 

@@ -112,8 +112,10 @@ impl Readings {
     pub fn tell_rest(&self, console: &mut Console) -> Result {
         for (nth, _) in self.known() {
             if self.met.iter().all(|met| met.nth != nth) {
-                console
-                    .line(format_args!("\n{}:", console.paint(Paint::Yellow, "known of the reference")))?;
+                console.line(format_args!(
+                    "\n{}:",
+                    console.paint(Paint::Yellow, "known difference of the reference")
+                ))?;
                 self.show(nth, console)?;
             }
         }

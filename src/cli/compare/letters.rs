@@ -27,7 +27,7 @@ impl Letters {
             };
             let (ours, theirs) = (lower(ours), lower(theirs));
             if pairs.iter().any(|pair| pair.0 == ours || pair.1 == theirs) {
-                return Err(format!("`{part}` names a letter for the second time"));
+                return Err(format!("`{part}` repeats a letter"));
             }
             pairs.push((ours, theirs));
         }
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_pair_is_refused() {
+    fn invalid_pairs_are_refused() {
         for text in ["", "H", "H=", "HH=N", "1=N", "H=N,H=B", "H=N,B=N"] {
             assert!(Letters::read(text).is_err(), "{text}");
         }

@@ -36,25 +36,31 @@ use super::exit::{Result, Stop};
 use super::game::Game;
 use super::perft::divide;
 
-/// Compare the rules with a hard-coded generator, another engine, or this one's literal evaluator
+/// Compare the rules with a hard-coded generator, another engine, or the literal evaluator
 #[derive(clap::Args)]
 #[command(after_help = "\
-The perft of each depth is compared, then random games that both sides play from
-the start: at every step the legal moves, the position (pieces, turn, rights,
-counters) and whether the game is over. Without --depth and --games, that is
-depth 3 and 20 games (of the literal evaluator, depth 2 and 5 games). The first difference is made as small as it gets, in moves
-and in pieces. It is shown with what the file changes in the one that it extends
-and with the lines concerned, and ends the comparison with exit code 1.
+The command compares perft counts at each depth, then random games. In the games
+it compares at every ply the legal moves, the position (pieces, turn, rights,
+counters) and whether the game is over. The default is depth 3 and 20 games;
+for the literal evaluator, depth 2 and 5 games.
 
-REFERENCE is `builtin` (chess, chess960 and xiangqi have one; for a rule file of
-two players by its name or by what it extends), `builtin:NAME`, `uci:COMMAND`
-for an engine that answers `go perft`, such as Fairy-Stockfish, or `literal`:
-that reads the same file square by square, by other code than the tables, for
-any number of players; it finds mistakes of the engine and none of the file's.
-If nothing is said it is the built-in one for a game of its name, or that
-extends it without other rules, else literal. An engine cannot tell
-that a game is over while there are legal moves, literal says nothing of ends,
-and the built-in xiangqi nothing of repetition, in which rule books differ.
+At the first difference the comparison stops with exit code 1. The report shows
+a shortest line of moves and a smallest set of pieces that still differ, the
+changes of the file against the one that it extends, and the rules involved.
+
+REFERENCE is one of:
+  builtin        the hard-coded generator for this game or the one it extends
+                 (chess, chess960, xiangqi)
+  builtin:NAME   the hard-coded generator of this name
+  uci:COMMAND    an engine that answers `go perft`, such as Fairy-Stockfish
+  literal        the literal evaluator, which reads the same file square by
+                 square without tables; it finds errors of the engine, not of
+                 the file
+
+The default is `builtin` if there is one with the same rules, else `literal`.
+Some ends of games are not compared: with an engine, ends with legal moves left;
+with `literal`, all; with `builtin` xiangqi, repetition, because rule books
+differ.
 
 Examples:
   carn compare xiangqi --games 100 --seed 7
@@ -66,46 +72,47 @@ Examples:
   carn compare mine.toml --reference uci:fairy-stockfish \\
       --uci-variant mine --uci-option VariantPath=mine.ini")]
 pub struct Arguments {
-    /// A shipped variant or a rule file; `-` is standard input
+    /// A shipped variant or a rule file; `-` reads standard input
     #[arg(add = super::completions::variant())]
     variant: String,
-    /// What to compare with: builtin, builtin:NAME, uci:COMMAND or literal; builtin if one knows the game, else literal
+    /// Reference to compare with: builtin, builtin:NAME, uci:COMMAND or literal [default: builtin if it plays this game,
+    /// else literal]
     #[arg(long, value_name = "REFERENCE")]
     reference: Option<String>,
-    /// Compare perft down to this depth
+    /// Compare perft counts up to this depth
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=64))]
     depth: Option<u32>,
-    /// Compare the legal moves at every step of so many random games
+    /// Number of random games to compare
     #[arg(long, value_name = "N")]
     games: Option<u32>,
-    /// What the random games are drawn from: the same seed gives the same games
+    /// Seed of the random games; the same seed gives the same games
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// How long a random game may get
+    /// Maximum length of a random game, in plies
     #[arg(long, value_name = "N", default_value_t = 200)]
     plies: u32,
-    /// The position to start from, instead of the start position
+    /// FEN of the position to start from [default: the start position]
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
-    /// Compare moves and ends alone, not the positions as FEN
+    /// Compare legal moves and game ends only, not positions
     #[arg(long)]
     moves_only: bool,
-    /// Leave the counts of moves aside: without progress, and of the game
+    /// Do not compare the move counters of the FEN (halfmove clock, move number)
     #[arg(long)]
     no_counts: bool,
-    /// Letters of pieces that differ, ours and the reference's: H=N,E=B
+    /// Piece letters that differ, as OURS=THEIRS pairs: H=N,E=B
     #[arg(long, value_name = "OURS=THEIRS", value_parser = Letters::read)]
     letters: Option<Letters>,
-    /// The engine's name for the variant
+    /// Name of the variant in the engine (UCI_Variant) [default: this variant's name]
     #[arg(long, value_name = "NAME")]
     uci_variant: Option<String>,
-    /// An option to set in the engine, before the variant
+    /// UCI option to set before the variant; may be repeated
     #[arg(long, value_name = "NAME=VALUE")]
     uci_option: Vec<String>,
-    /// How long the engine may take to answer, in seconds
+    /// Maximum time for one answer of the engine, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     timeout: u64,
-    /// How to write the answer
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }
@@ -186,7 +193,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
             }
             None => {
                 let played = if games > 0 { format!(" in {games} random games") } else { String::new() };
-                let but = if readings.any() { ", but for what is known" } else { "" };
+                let but = if readings.any() { ", except for known differences" } else { "" };
                 console
                     .line(format_args!("{} agrees with {name}{played}{but}", game.rules.variant().name))?;
             }
@@ -223,8 +230,8 @@ fn compare_perft(
         if ours != theirs {
             let narrowed = contest.narrow(start, depth).map_err(|error| failed(&error))?;
             let Some(difference) = narrowed else {
-                let message = "the counts differ, yet every position on the way has the same moves: \
-                               the reference counts otherwise than one by one";
+                let message = "the perft counts differ, but every position on the way has the same \
+                               legal moves: the reference does not count each move once";
                 return Err(Stop::usage(message));
             };
             let found = Found::Perft { depth };
@@ -312,8 +319,8 @@ fn wanted<'a>(
         Paint::Yellow,
         "note",
         format_args!(
-            "{} has other rules than {name}, which is what the built-in reference plays: it is compared with the literal \
-             evaluator; `--reference builtin` compares the two games",
+            "{} has other rules than {name}, the game of the built-in reference: comparing with the literal evaluator \
+             instead; `--reference builtin` compares the two games",
             game.rules.variant().name
         ),
     );
@@ -353,15 +360,15 @@ fn own_reference(arguments: &Arguments, wanted: &str, game: &Game) -> Result<Box
         None if wanted == "builtin" => game.family(),
         None => {
             return Err(Stop::usage(format!(
-                "`{wanted}` is no reference: write builtin, builtin:NAME, uci:COMMAND or {LITERAL}"
+                "`{wanted}` is not a reference: write builtin, builtin:NAME, uci:COMMAND or {LITERAL}"
             )));
         }
     };
     let players = game.rules.variant().players.len();
     if players > 2 {
         return Err(Stop::usage(format!(
-            "{} is a game of {players} players, and the built-in references play games of two; `--reference {LITERAL}` \
-             compares the engine with its own literal evaluator, and any other engine serves as uci:COMMAND",
+            "{} has {players} players, but the built-in references play games of two; use `--reference {LITERAL}` for \
+             the literal evaluator, or uci:COMMAND for another engine",
             game.rules.variant().name
         )));
     }
@@ -369,8 +376,8 @@ fn own_reference(arguments: &Arguments, wanted: &str, game: &Game) -> Result<Box
         let known: Vec<_> =
             carn::library::names().filter(|name| reference::builtin(name).is_some()).collect();
         Stop::usage(format!(
-            "there is no built-in reference for `{}`; there are {}; any other engine serves as uci:COMMAND, and {LITERAL} \
-             for every game",
+            "there is no built-in reference for `{}`; there are {}; use uci:COMMAND for another engine, or {LITERAL} for \
+             any game",
             names.first().map_or(game.name.as_str(), String::as_str),
             known.join(", ")
         ))
@@ -380,9 +387,7 @@ fn own_reference(arguments: &Arguments, wanted: &str, game: &Game) -> Result<Box
 /// A reference that does not answer ends the comparison, which is then without a result.
 fn failed(error: &Error) -> Stop {
     let hint = match error {
-        Error::Fen { .. } => {
-            "\nIf its pieces only have other letters than ours, say which: --letters H=N,E=B"
-        }
+        Error::Fen { .. } => "\nIf its piece letters differ from ours, give them: --letters H=N,E=B",
         _ => "",
     };
     Stop::usage(format!("the reference failed: {error}{hint}"))

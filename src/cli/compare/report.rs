@@ -111,7 +111,7 @@ impl Report {
             game.rules.variant().name,
             self.place
         ))?;
-        console.line(format_args!("  met in:    {}", self.original))?;
+        console.line(format_args!("  found in:  {}", self.original))?;
         console.line(format_args!("  shrunk to: {}", self.start))?;
         if !self.history.is_empty() {
             console.line(format_args!("  and then:  {}", self.history.join(" ")))?;
@@ -153,7 +153,7 @@ impl Report {
         for changed in &self.changed {
             let heading = console.paint(Paint::Red, "cause");
             console.line(format_args!(
-                "{heading}: `{}`; with what the extended file has, the two agree",
+                "{heading}: `{}`; with the extended file's value, the two agree",
                 changed.key
             ))?;
             for clue in &changed.clues {

@@ -92,7 +92,7 @@ fn changes(game: &Game, mut mends: impl FnMut(&[String]) -> Option<bool>) -> Vec
         name.trim_end_matches(".toml").to_owned()
     };
     let tell = |change: &Change| {
-        let says = if change.deletes { "taken away here" } else { "said here" };
+        let says = if change.deletes { "removed here" } else { "set here" };
         let mut clues = vec![Clue::key(&change.new, says)];
         if let Some(old) = &change.old {
             clues.push(Clue::key(old, format!("{} has this", parent(old))));
@@ -156,9 +156,9 @@ fn parts<'a>(game: &Game, name: &'a str) -> Option<(Square, Square, &'a str)> {
 /// Points at the promotion of the piece, or notes that it has none; returns whether it has one.
 fn promotion(game: &Game, piece: Piece, told: &mut Told) -> bool {
     let role = game.rules.variant().role(piece.role);
-    let said = point(game, told, &["pieces", &role.name, "promotion"], "this says what it becomes");
+    let said = point(game, told, &["pieces", &role.name, "promotion"], "this sets the promoted piece");
     if !said && told.clues.is_empty() {
-        point(game, told, &["pieces", &role.name], "no `promotion` here says what it becomes");
+        point(game, told, &["pieces", &role.name], "no `promotion` here sets the promoted piece");
     }
     said
 }
@@ -247,11 +247,11 @@ fn missing(game: &Game, difference: &Difference, setup: &Setup, name: &str) -> T
     }
     // The previous move may have failed to set a mark or similar state.
     if !difference.line.moves.is_empty() {
-        last_move(game, difference, &mut told.clues, "this was the move before");
+        last_move(game, difference, &mut told.clues, "this was the previous move");
     }
     if told.clues.is_empty() {
         for movement in &role.movements {
-            push(game, &mut told.clues, movement.alternative, format!("a way of the {}", role.name));
+            push(game, &mut told.clues, movement.alternative, format!("a movement of the {}", role.name));
         }
     }
     told
@@ -296,11 +296,11 @@ fn position(game: &Game, difference: &Difference, mismatch: &Mismatch) -> Told {
             }
         }
         Field::Turn => {
-            point(game, &mut told, &["turn"], "whose turn follows whose");
+            point(game, &mut told, &["turn"], "the order of turns");
         }
         Field::Quiet => {
             if !point(game, &mut told, &["ending", "quiet"], "what counts as progress") {
-                told.note = Some("`[ending]` has no `quiet`, which says what counts as progress".to_owned());
+                told.note = Some("`[ending]` has no `quiet`, which defines progress".to_owned());
             }
         }
         Field::Placement => {
@@ -353,7 +353,7 @@ fn ends(game: &Game, difference: &Difference, found: Ends) -> Told {
         }
     }
     if !absent.is_empty() {
-        told.note = Some(format!("`[ending]` says nothing of {}", absent.join(" and ")));
+        told.note = Some(format!("`[ending]` does not mention {}", absent.join(" and ")));
     }
     told
 }
@@ -376,7 +376,7 @@ fn theirs(game: &Game, difference: &Difference, standing: Standing) -> String {
         Verdict::Win => wins(mover),
         Verdict::Loss => other.map_or("the player to move loses".to_owned(), wins),
         Verdict::Draw => "it is a draw".to_owned(),
-        Verdict::Decided => "somebody wins".to_owned(),
+        Verdict::Decided => "one side wins".to_owned(),
     };
     let reason = match ending {
         Ending::Checkmate => "checkmate",

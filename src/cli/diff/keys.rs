@@ -170,27 +170,27 @@ fn same_moves(first: &Variant, second: &Variant, path: &[String]) -> bool {
 pub fn print(all: &[KeyDifference], first: &Game, second: &Game, console: &mut Console) -> Result {
     let (looks, rules): (Vec<_>, Vec<_>) = all.iter().partition(|one| one.looks);
     if rules.is_empty() {
-        let also = if looks.is_empty() { "" } else { ", looks and notation aside" };
-        console.line(format_args!("{} and {} say the same{also}", first.name, second.name))?;
+        let also = if looks.is_empty() { "" } else { ", except for drawing and notation" };
+        console.line(format_args!("{} and {} have the same rules{also}", first.name, second.name))?;
     } else {
-        console.line(format_args!("{} and {} say different things:", first.name, second.name))?;
+        console.line(format_args!("{} and {} have different rules:", first.name, second.name))?;
     }
     for one in &rules {
         let about = one.about.map_or_else(String::new, |about| format!(" ({about})"));
-        let same = if one.same_moves { ": the same moves, written otherwise" } else { "" };
+        let same = if one.same_moves { ": the same moves, written differently" } else { "" };
         let key = console.paint(Paint::Bold, &one.path.join("."));
         console.line(format_args!("\n  {key}{about}{same}"))?;
         for (game, said) in [(first, &one.first), (second, &one.second)] {
             let written = match said {
                 Some(said) if said.value.is_empty() => format!("is there   {}", said.place),
                 Some(said) => format!("{}   {}", short(&said.value), said.place),
-                None => "says nothing".to_owned(),
+                None => "not set".to_owned(),
             };
             console.line(format_args!("    {}: {written}", game.name))?;
         }
     }
     if !looks.is_empty() && !rules.is_empty() {
-        console.line(format_args!("\n  and {} of looks and notation", counted(looks.len(), "key")))?;
+        console.line(format_args!("\n  and {} of drawing and notation", counted(looks.len(), "key")))?;
     }
     console.line("")
 }

@@ -22,15 +22,15 @@ use keys::{KeyDifference, key_differences};
 use other::Other;
 use verdict::Verdict;
 
-/// Ask whether two rule files play the same game
+/// Test whether two rule files describe the same game
 #[derive(clap::Args)]
 #[command(after_help = "\
-First what the two files say otherwise, key by key. Then both games are played
-side by side from the start, every line of play down to --depth, then random
-games, some drawn from the moves of one and some from those of the other: in
-every position the legal moves, the pieces, the turn and whether the game is
-over must be the same. The first difference is made as small as it gets, and
-ends the command with exit code 1.
+The command lists the keys in which the files differ. Then it plays both games
+side by side: all lines of play up to --depth, then random games, whose moves
+come from each file in turn. In every position the legal moves, the pieces, the
+turn and whether the game is over must be the same. At the first difference the
+command shows a smallest position and line that differ, and ends with exit
+code 1.
 
 Examples:
   carn diff chess mychess.toml
@@ -38,34 +38,34 @@ Examples:
   carn diff xiangqi mine.toml --letters N=H,B=E
   carn diff a.toml b.toml --format json")]
 pub struct Arguments {
-    /// A shipped variant or a rule file
+    /// First shipped variant or rule file
     #[arg(add = super::completions::variant())]
     first: String,
-    /// The other
+    /// Second shipped variant or rule file
     #[arg(add = super::completions::variant())]
     second: String,
-    /// Play every line of play down to this depth, as far as --positions go
+    /// Play all lines up to this depth, within the limit of --positions
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(0..=64))]
     depth: u32,
-    /// No more than so many positions of every line of play
+    /// Maximum number of positions in the lines of --depth
     #[arg(long, value_name = "N", default_value_t = 2000)]
     positions: u64,
-    /// Play so many random games
+    /// Number of random games
     #[arg(long, value_name = "N", default_value_t = 20)]
     games: u32,
-    /// What the random games are drawn from: the same seed gives the same games
+    /// Seed of the random games; the same seed gives the same games
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// How long a random game may get
+    /// Maximum length of a random game, in plies
     #[arg(long, value_name = "N", default_value_t = 100)]
     plies: u32,
-    /// The position to start from, instead of the start position
+    /// FEN of the position to start from [default: the start position]
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
-    /// Letters of pieces that differ, of the first file and of the second: H=N,E=B
+    /// Piece letters that differ, as FIRST=SECOND pairs: H=N,E=B
     #[arg(long, value_name = "FIRST=SECOND", value_parser = Letters::read)]
     letters: Option<Letters>,
-    /// How to write the answer
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }

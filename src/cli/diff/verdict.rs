@@ -53,7 +53,7 @@ impl Verdict {
         if let Err(error) = Position::from_fen(&second.rules, &told) {
             lines.push(line(format!("{} cannot begin from the first: {error}", second.name)));
         } else {
-            lines.push(line("`--fen` compares how they go on from one and the same position".to_owned()));
+            lines.push(line("use `--fen` to compare play from the same position".to_owned()));
         }
         let turn = first.mover(&first.rules.variant().start).to_owned();
         Some(Self { start, history: Vec::new(), picture: None, turn, lines })
@@ -83,7 +83,7 @@ impl Verdict {
         }
         let more = (sides.extra.len() + sides.missing.len()).saturating_sub(lines.len());
         if more > 0 {
-            lines.push(Line { mv: None, only: None, says: format!("and {more} more moves of one alone") });
+            lines.push(Line { mv: None, only: None, says: format!("and {more} more moves of only one") });
         }
         if let Some(mismatch) = &small.look.mismatch {
             let (name, a, b) = (mismatch.field.name(), &mismatch.ours, &mismatch.theirs);

@@ -41,7 +41,7 @@ pub fn legend(variant: &Variant) -> String {
     if variant.players.len() > 2 {
         let each: Vec<String> =
             variant.players.iter().map(|player| format!("{} of {}", player.fen, player.name)).collect();
-        return format!("behind each piece stands its player's letter: {}", each.join(", "));
+        return format!("the letter after each piece is its player's: {}", each.join(", "));
     }
     let others: Vec<&str> = variant.players.iter().skip(1).map(|player| player.name.as_str()).collect();
     format!("{SIGN} follows the pieces of {}", others.join(" and "))

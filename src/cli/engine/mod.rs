@@ -17,20 +17,20 @@ use super::exit::Result;
 use dialect::Dialect;
 use session::Session;
 
-/// Play in a graphical interface that speaks UCI, USI, UCCI or XBoard's protocol
+/// Run as an engine of a graphical interface, by the UCI, USI, UCCI or XBoard protocol
 #[derive(clap::Args)]
 #[command(after_help = "\
-An interface starts this command and talks to it, in the protocol that it greets
-with. `UCI_Variant` offers every shipped game, and the files named here;
-`VariantPath` reads one more. XBoard is told the start position and how the
-pieces move, and so plays games that it has never heard of.
+The interface starts this command. The first line that it sends selects the
+protocol. The option `UCI_Variant` selects a shipped game or one of the given
+files; `VariantPath` loads another file. XBoard also receives the start position
+and the moves of the pieces, so it can show any game.
 
 Examples:
   carn engine
   carn engine mychess.toml
   printf 'uci\\nposition startpos\\ngo movetime 500\\n' | carn engine")]
 pub struct Arguments {
-    /// Rule files to offer besides the shipped games
+    /// Rule files to offer in addition to the shipped games
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
 }

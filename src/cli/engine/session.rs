@@ -188,7 +188,7 @@ impl Session {
     /// If the text is not a legal move.
     pub fn play(&mut self, text: &str, spelling: Spelling) -> std::result::Result<(), String> {
         let m = text::read(&self.position, text, spelling);
-        let m = m.ok_or_else(|| format!("`{text}` is no legal move"))?;
+        let m = m.ok_or_else(|| format!("`{text}` is not a legal move"))?;
         self.play_move(m);
         Ok(())
     }

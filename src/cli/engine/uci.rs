@@ -149,7 +149,7 @@ fn set_up(rest: &str, dialect: Dialect, session: &mut Session) -> Result<(), Str
         None if start == "startpos" => None,
         // Passed on unchanged: its first word names the format.
         None if start.starts_with("sfen ") => Some(start),
-        None => return Err(format!("`{start}` is no position: fen, sfen or startpos")),
+        None => return Err(format!("`{start}` is not a position: write fen, sfen or startpos")),
     };
     session.set_up(fen)?;
     moves.split_whitespace().try_for_each(|text| session.play(text, dialect.spelling()))
@@ -185,7 +185,7 @@ impl Uci {
                 _ => {}
             }
             let value = words.next().ok_or_else(|| format!("`{word}` needs a number"))?;
-            let number: i64 = value.parse().map_err(|_| format!("`{value}` is no number"))?;
+            let number: i64 = value.parse().map_err(|_| format!("`{value}` is not a number"))?;
             let number = number.max(0) as u64;
             match word {
                 "movetime" => {

@@ -16,28 +16,28 @@ use super::exit::{Result, Stop};
 use super::game::Game;
 use super::words::{of_environment, wrapped};
 
-/// Say the rules in plain words
+/// Describe the rules of a game in plain words
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   carn explain xiangqi
   carn explain xiangqi cannon
   carn explain xiangqi --lang zh
-  carn explain xiangqi --betza          the pieces in Betza's notation
+  carn explain xiangqi --betza          the pieces in Betza notation
   carn explain crazyhouse --format html > crazyhouse.html")]
 pub struct Arguments {
-    /// A shipped variant or a rule file; `-` is standard input
+    /// A shipped variant or a rule file; `-` reads standard input
     #[arg(add = crate::cli::completions::variant())]
     variant: String,
-    /// One kind of piece, by its name or letter
+    /// Describe only this piece, given by name or letter
     role: Option<String>,
-    /// The language of the answer; without this the one that LC_ALL, LC_MESSAGES or LANG say
+    /// Language of the description [default: from LC_ALL, LC_MESSAGES or LANG]
     #[arg(long, value_enum, value_name = "LANGUAGE")]
     lang: Option<Language>,
-    /// Say how pieces move in Betza's notation, as far as it can; exit code 1 if not all of it
+    /// Write the movements in Betza notation; exit code 1 if some cannot be written
     #[arg(long)]
     betza: bool,
-    /// How to write the answer; pages have a board for each movement
+    /// Output format; Markdown and HTML have a diagram for each movement
     #[arg(long, value_enum, default_value_t)]
     format: Form,
 }
@@ -45,14 +45,14 @@ pub struct Arguments {
 /// How the rules are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 enum Form {
-    /// For people at a terminal
+    /// Text for a terminal
     #[default]
     Human,
-    /// A page in Markdown, boards in letters
+    /// A Markdown page, with diagrams in letters
     Markdown,
-    /// A page of its own in HTML, boards as pictures
+    /// An HTML page, with diagrams as pictures
     Html,
-    /// For programs
+    /// JSON for programs
     Json,
 }
 
@@ -66,9 +66,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
             Form::Human => Format::Human,
             Form::Json => Format::Json,
             Form::Markdown | Form::Html => {
-                return Err(Stop::usage(
-                    "Betza's notation makes no page: `--betza` goes with `--format json` alone",
-                ));
+                return Err(Stop::usage("`--betza` supports only `--format human` and `--format json`"));
             }
         };
         return betza::explain_betza(&game, role, format, console);

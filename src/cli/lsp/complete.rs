@@ -303,7 +303,7 @@ fn values(document: &Document, span: Span, holds: &[Holds]) -> Vec<CompletionIte
     }
     let extends = document.outline.key(&["extends"]).is_some();
     if switch || extends {
-        let means = if switch { "" } else { "takes away what the extended file says" };
+        let means = if switch { "" } else { "deletes the inherited key" };
         offer.add("false", CompletionItemKind::VALUE, means, "false".to_owned());
     }
     for &kind in holds {

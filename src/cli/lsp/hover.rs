@@ -43,7 +43,7 @@ fn said(document: &Document, found: &Target) -> Option<String> {
             Some(format!("```carn\n{}\n```\n{}", word.written, meaning(&word)))
         }
         Target::Local { name, .. } => {
-            Some(format!("`${name}`: a number that is the same wherever this pattern names it"))
+            Some(format!("`${name}`: a variable with one value throughout this pattern"))
         }
         Target::File(name) => {
             let summary = carn::library::summary(name)?;
@@ -96,7 +96,7 @@ fn goes(variant: &Variant, role: RoleId, alternative: Option<u32>) -> Option<Str
     let reach = on_empty_board(variant, role, alternative)?;
     let (squares, from) = (counted(reach.to.len(), "square"), variant.board.name(reach.from));
     let picture = text(&reach.picture(variant, Glyphs::Letters), &Console::new(Colour::Never));
-    Some(format!("\n{squares} from {from} of an empty board\n```text\n{picture}```"))
+    Some(format!("\n{squares} from {from} on an empty board\n```text\n{picture}```"))
 }
 
 /// The squares of a zone, from the first player's view.

@@ -37,14 +37,15 @@ use super::words::{Language, of_environment};
 use session::Session;
 use wire::{Heard, INVALID_PARAMS, INVALID_REQUEST, Input, METHOD_NOT_FOUND, NOT_INITIALIZED, Note};
 
-/// Serve editors that speak the language server protocol
+/// Run as a language server for editors
 #[derive(clap::Args)]
 #[command(after_help = "\
-An editor starts this itself; docs/editor.md says how to tell it. The server
-speaks over standard input and output: findings while you type, fixes,
-completion, what a pattern means and where it leads, definitions, renaming.")]
+The editor starts this command and talks to it over standard input and output;
+docs/editor.md explains the configuration. The server offers diagnostics while
+you type, fixes, completion, descriptions and diagrams of patterns, definitions
+and renaming.")]
 pub struct Arguments {
-    /// Nothing but standard input and output is served; editors may say so
+    /// Use standard input and output; accepted because editors pass it, and always so
     #[arg(long, hide = true)]
     stdio: bool,
 }
@@ -240,13 +241,13 @@ fn answer(session: &mut Session, method: &str, params: Value) -> Answered {
         ask::InlayHintRequest::METHOD => {
             with::<ask::InlayHintRequest>(params, |it| hints::hints(session, &it))
         }
-        other => Err((METHOD_NOT_FOUND, format!("`{other}` is nothing that this server does"))),
+        other => Err((METHOD_NOT_FOUND, format!("`{other}` is not supported"))),
     }
 }
 
 /// The error for invalid parameters.
 fn broken(error: impl std::fmt::Display) -> (i32, String) {
-    (INVALID_PARAMS, format!("the editor cannot be understood: {error}"))
+    (INVALID_PARAMS, format!("cannot read the editor's message: {error}"))
 }
 
 /// Parses the parameters of a request, and serialises its answer.

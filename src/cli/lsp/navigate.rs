@@ -210,12 +210,12 @@ fn unopened(session: &Session, document: &Document, target: &Target) -> Vec<Docu
 /// # Errors
 /// The reason why it cannot have that name.
 pub fn rename(session: &mut Session, asked: &RenameParams) -> Result<WorkspaceEdit, String> {
-    let nothing = || "there is no name here that can be changed".to_owned();
+    let nothing = || "there is no name to rename here".to_owned();
     let session = session.settle(&asked.text_document_position.text_document.uri);
     let (document, target, _) = at(session, &asked.text_document_position).ok_or_else(nothing)?;
     let new = asked.new_name.trim_start_matches(['@', '$']);
     if !is_name(new) {
-        return Err(format!("`{new}` is no name: letters, digits and `_`, a letter first"));
+        return Err(format!("`{new}` is not a name: use letters, digits and `_`, with a letter first"));
     }
     let unopened = unopened(session, document, &target);
     let (Target::Declared(Declared { name: old, .. }) | Target::Local { name: old, .. }) = &target else {
@@ -234,7 +234,10 @@ pub fn rename(session: &mut Session, asked: &RenameParams) -> Result<WorkspaceEd
                 let name = document.read(source).map_or("another file", |text| text.name());
                 let path = home(document, &eldest);
                 if shipped::file(name).is_some() {
-                    return Err(format!("`{}` is the shipped {name}'s, and keeps its name", one.name));
+                    return Err(format!(
+                        "`{}` belongs to the shipped {name} and cannot be renamed",
+                        one.name
+                    ));
                 }
                 let is_home =
                     |other: &Document| other.path.is_some() && other.path.as_deref().map(plain) == path;
@@ -305,7 +308,7 @@ fn same_game(
     };
     let why = match after.variant {
         Some(after) if described(&after) == described(before) => return Ok(()),
-        Some(_) => "the game would be another".to_owned(),
+        Some(_) => "the game would change".to_owned(),
         None => {
             let error = after.diagnostics.iter().find(|one| one.is_error());
             error.map(|one| one.message.clone()).unwrap_or_default()

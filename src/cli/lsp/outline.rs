@@ -373,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_half_written_is_found_too() {
+    fn incomplete_text_is_found_too() {
         let text = "[pieces.king]\npattern = \"**# 1 @\nmo\nroyal = \n[ending]\nquiet = { plies = 5, \n[hand]\ndrop = \"@\"";
         let outline = Outline::new(text);
         let at = text.find("mo\n").unwrap();

@@ -97,7 +97,7 @@ impl<R: BufRead> Input<R> {
                 Some(bytes) if bytes > LONGEST => Some(format!("a message of {bytes} bytes is too long")),
                 Some(_) if at == Some(0) => None,
                 None if said.is_none() && whole && (text.is_empty() || text.get(name) == Some(&b':')) => None,
-                _ => Some("this is no header that says how long a message is".to_owned()),
+                _ => Some("the header does not give the length of the message".to_owned()),
             };
             // The end of a truncated line may contain the beginning of a header.
             line.drain(..if whole { line.len() } else { line.len().saturating_sub(64) });
@@ -118,7 +118,7 @@ impl<R: BufRead> Input<R> {
 }
 
 fn fault(code: i32, id: &Value, wrong: impl std::fmt::Display) -> Heard {
-    Heard::Fault(answer(id, Err((code, format!("this cannot be understood: {wrong}")))))
+    Heard::Fault(answer(id, Err((code, format!("cannot read the message: {wrong}")))))
 }
 
 /// Parses the bytes of a message.
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_message_is_told_and_passed_over() {
+    fn invalid_messages_are_reported_and_skipped() {
         let good = framed(r#"{"jsonrpc":"2.0","id":1,"method":"a"}"#);
         let long = format!("{{\"x\":\"{}\"}}", "Content-Length: 5 ".repeat(1000));
         for (wrong, code) in [

@@ -59,10 +59,10 @@ pub const ANCHORS: [(&str, &str); 8] = [
     ("To", "the square that the move ends on"),
     ("Here", "the square that is asked about"),
     ("Victim", "the square of what was taken"),
-    ("Leg", "where a leg of the movement ends: `Leg 1`"),
+    ("Leg", "the square where a leg of the movement ends: `Leg 1`"),
     ("Path", "the squares that the leg passes over"),
     ("Span", "the squares of a line between two: `Span(From, To)`"),
-    ("Runs", "squares on and on in some directions: `Runs(From *# 1, @Opponent, @Ally)`"),
+    ("Runs", "runs of squares in some directions: `Runs(From *# 1, @Opponent, @Ally)`"),
 ];
 
 #[cfg(test)]

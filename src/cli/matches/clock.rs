@@ -71,7 +71,7 @@ pub fn read_game_time(text: &str) -> Result<Control, String> {
     let (base, more) = text.split_once('+').unwrap_or((text, "0"));
     match (seconds(base), seconds(more)) {
         (Ok(base), Ok(more)) if !base.is_zero() => Ok(Control::Game(base, more)),
-        _ => Err(format!("`{text}` is no time: write seconds, as in 60 or 10+0.1")),
+        _ => Err(format!("`{text}` is not a time: write seconds, as in 60 or 10+0.1")),
     }
 }
 
@@ -83,7 +83,7 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
     let parsed = text.trim().parse().ok().and_then(|value| Duration::try_from_secs_f64(value).ok());
     parsed
         .filter(|time| *time <= Duration::from_secs(1_000_000))
-        .ok_or_else(|| format!("`{text}` is no time: write seconds, as in 5 or 0.1"))
+        .ok_or_else(|| format!("`{text}` is not a time: write seconds, as in 5 or 0.1"))
 }
 
 #[cfg(test)]

@@ -50,13 +50,13 @@ impl Log {
         let whole = whole(&text);
         let games = pgn::read(&text[..whole]).games;
         if games.is_empty() && !text.is_empty() && !text.starts_with(FIRST) {
-            return Err(Stop::usage(format!("`{}` is there already and holds no match", path.display())));
+            return Err(Stop::usage(format!("`{}` already exists and is not a match file", path.display())));
         }
         let mut done = BTreeMap::new();
         for game in games {
             if game.tags.get(SETTINGS) != Some(settings) {
                 return Err(Stop::usage(format!(
-                    "`{}` holds games of another match; name another file, or go on with the settings of that match",
+                    "`{}` has games of another match; name another file, or use the settings of that match",
                     path.display()
                 )));
             }

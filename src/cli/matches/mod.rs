@@ -34,18 +34,22 @@ use referee::{Adjudication, Played, play};
 use report::Report;
 use score::Sprt;
 
-/// Play a match between two players, with the rules as the referee
+/// Play a match between two engines and report the difference in strength
 #[derive(clap::Args)]
 #[command(after_help = "\
-A PLAYER is `carn` (this program's engine; `carn:5` on that level), an engine's
-command after its protocol (`uci:COMMAND`, `usi:COMMAND`, `ucci:COMMAND`,
-`xboard:COMMAND`), `random`, or `greedy`. Games come in pairs: both have the same
-opening, and the sides are exchanged. A player that makes an illegal move,
-exceeds its time, hangs or ends loses the game, and is started again for the
-next one. Where more than two play, the two players share the seats by turns.
+PLAYER is one of:
+  carn           this program's engine; `carn:5` plays at level 5 of 0 to 20
+  uci:COMMAND    another engine; also usi:, ucci: or xboard: for its protocol
+  random         plays random moves
+  greedy         plays the move with the best evaluation after it
 
-With --output every game is written to a PGN file as it ends; the same call with
-the same file goes on where the match was broken off.
+Games come in pairs with the same opening and exchanged sides. A player loses a
+game if it makes an illegal move, exceeds its time, hangs or exits; it is
+restarted for the next game. In games of more than two players, the two players
+take alternate seats.
+
+With --output, each finished game is written to a PGN file. To continue an
+interrupted match, run the same command again.
 
 Examples:
   carn match xiangqi carn uci:fairy-stockfish --games 200 --movetime 0.1
@@ -56,73 +60,74 @@ pub struct Arguments {
     /// A shipped variant or a rule file
     #[arg(add = super::completions::variant())]
     variant: String,
-    /// The first player
+    /// First player
     #[arg(value_name = "PLAYER", value_parser = Spec::read)]
     first: Spec,
-    /// The second player
+    /// Second player
     #[arg(value_name = "PLAYER", value_parser = Spec::read)]
     second: Spec,
-    /// How many games at most; pairs are completed
+    /// Maximum number of games, rounded up to an even number
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     games: u64,
-    /// Seconds for each move; 0.1 if no time is said
+    /// Seconds per move [default: 0.1, if no other limit is given]
     #[arg(long, value_name = "SECONDS", value_parser = seconds, group = "timing")]
     movetime: Option<Duration>,
-    /// Seconds for the game, and for each move after it: 10+0.1
+    /// Seconds for the game plus an increment per move: 10+0.1
     #[arg(long, value_name = "TIME", value_parser = read_game_time, group = "timing")]
     time: Option<Control>,
-    /// Nodes for each move
+    /// Nodes per move
     #[arg(long, value_name = "N", group = "timing")]
     nodes: Option<u64>,
-    /// Plies to look ahead at each move
+    /// Search depth per move, in plies
     #[arg(long, value_name = "N", group = "timing")]
     depth: Option<u32>,
-    /// How late an answer may come, in seconds
+    /// Seconds by which a player may exceed its time without losing
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "0.1")]
     margin: Duration,
-    /// How long a player may take to start, in seconds
+    /// Maximum time for an engine to start, in seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "30")]
     timeout: Duration,
-    /// Games at the same time
+    /// Number of games played in parallel
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     concurrency: u16,
-    /// Begin with positions or lines of a file: PGN, or FEN or EPD by lines
+    /// Start games from the openings of this file: PGN, or one FEN or EPD per line
     #[arg(long, value_name = "FILE", conflicts_with = "plies")]
     openings: Option<PathBuf>,
-    /// Begin with so many random plies
+    /// Start games with this many random plies
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(0..=100))]
     plies: u16,
-    /// How far a player may be ahead after random plies, in hundredths, as a short search sees it; 0: as far as it comes
+    /// Replace a random opening if a short search sees one side ahead by more than this, in hundredths of the weakest
+    /// piece; 0 accepts all openings
     #[arg(long, value_name = "N", default_value_t = 100, conflicts_with = "openings")]
     balance: u32,
-    /// What random openings and moves are drawn from
+    /// Random seed for openings and for the player `random`
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// A draw after so many plies
+    /// Declare a draw after this many plies
     #[arg(long, value_name = "PLIES", default_value_t = 600, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     limit: u32,
-    /// Lost when both scores are beyond SCORE hundredths for N moves: 800,4
+    /// Declare a win if both players' scores exceed SCORE hundredths for N moves in a row: 800,4
     #[arg(long, value_name = "SCORE,N", value_parser = read_resign)]
     resign: Option<(i32, usize)>,
-    /// Drawn when both scores are within SCORE for N moves, after PLY: 10,8,80
+    /// Declare a draw if both scores are within SCORE hundredths for N moves in a row, after ply PLY: 10,8,80
     #[arg(long, value_name = "SCORE,N,PLY", value_parser = read_draw)]
     draw: Option<(i32, usize, usize)>,
-    /// Stop when it is clear whether the first is stronger by ELO0 or ELO1: 0,5
+    /// Stop when an SPRT accepts an advantage of ELO0 or of ELO1 for the first player: 0,5
     #[arg(long, value_name = "ELO0,ELO1", value_parser = Sprt::read)]
     sprt: Option<Sprt>,
-    /// An option of the first player's engine
+    /// Option for the first player's engine; may be repeated
     #[arg(long, value_name = "NAME=VALUE", value_parser = read_option)]
     first_option: Vec<(String, String)>,
-    /// An option of the second player's engine
+    /// Option for the second player's engine; may be repeated
     #[arg(long, value_name = "NAME=VALUE", value_parser = read_option)]
     second_option: Vec<(String, String)>,
-    /// The engines' name for the game
+    /// Name of the variant in the engines (UCI_Variant) [default: this variant's name]
     #[arg(long, value_name = "NAME")]
     uci_variant: Option<String>,
-    /// Write the games to this file, and go on with the match that it holds
+    /// Write the games to this PGN file, or continue the match in it
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// How to write the answer
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }

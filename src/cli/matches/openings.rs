@@ -67,7 +67,7 @@ impl Openings {
                 .collect::<Result<_>>()?
         };
         if list.is_empty() {
-            return Err(failed("there is none in it".to_owned()));
+            return Err(failed("the file has none".to_owned()));
         }
         Ok(Self::Listed(list))
     }

@@ -143,16 +143,17 @@ impl Spec {
             ("greedy", "") => Kind::Greedy,
             ("carn", "") => Kind::Own(None),
             ("carn", level) => {
-                let level =
-                    level.parse().map_err(|_| format!("`{level}` is no level: write a number, as in carn:5"));
+                let level = level.parse().map_err(|_| {
+                    format!("`{level}` is not a level: write a number from 0 to 20, as in carn:5")
+                });
                 Kind::Own(Some(level?))
             }
-            (_, "") => return Err(format!("`{text}` is no player: write {SPECS}")),
+            (_, "") => return Err(format!("`{text}` is not a player: write {SPECS}")),
             ("uci", command) => Kind::Uci(Dialect::Uci, command.to_owned()),
             ("usi", command) => Kind::Uci(Dialect::Usi, command.to_owned()),
             ("ucci", command) => Kind::Uci(Dialect::Ucci, command.to_owned()),
             ("xboard", command) => Kind::Xboard(command.to_owned()),
-            _ => return Err(format!("`{text}` is no player: write {SPECS}")),
+            _ => return Err(format!("`{text}` is not a player: write {SPECS}")),
         };
         Ok(Self { text: text.to_owned(), options: Vec::new(), variant: None, kind })
     }

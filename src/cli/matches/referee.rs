@@ -199,7 +199,7 @@ impl Table<'_> {
             }
         }
         if by.plies.is_some_and(|limit| plies >= limit) {
-            return Some(Decision::Drawn("adjudicated by its length, a draw"));
+            return Some(Decision::Drawn("adjudicated by length, a draw"));
         }
         let (limit, moves, after) = by.draw?;
         let even = plies >= after && (0..2).all(|side| last(side, moves, &|score| score.abs() <= limit));

@@ -97,7 +97,7 @@ impl Report {
         if let Some(elo) = self.score.elo() {
             console.line(format_args!("Elo difference: {}", written(elo)))?;
             console.line(format_args!(
-                "chance that {first} is the stronger: {:.1}%",
+                "probability that {first} is stronger: {:.1}%",
                 100.0 * self.score.superiority()
             ))?;
         }
@@ -109,7 +109,7 @@ impl Report {
                 None => "no decision yet".to_owned(),
             };
             console.line(format_args!(
-                "SPRT: ratio {:.2} in [{low:.2}, {high:.2}], {found}",
+                "SPRT: log-likelihood ratio {:.2} in [{low:.2}, {high:.2}], {found}",
                 test.ratio(&self.score)
             ))?;
         }
@@ -169,7 +169,7 @@ impl Report {
 /// The Elo difference with a symmetric error, or else with the ends of its interval.
 fn written(Elo { difference, interval: (low, high) }: Elo) -> String {
     if difference.is_finite() && low.is_finite() && high.is_finite() {
-        format!("{difference:+.1}, 95% within {low:+.1} and {high:+.1}")
+        format!("{difference:+.1}, 95% interval {low:+.1} to {high:+.1}")
     } else {
         let side = if difference > 0.0 { "all points won" } else { "no point won" };
         if difference.is_finite() {

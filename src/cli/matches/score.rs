@@ -129,7 +129,7 @@ impl Sprt {
         };
         test.filter(fits).ok_or_else(|| {
             format!(
-                "`{text}` is no test: write two differences in Elo and the risks, as in 0,5 or 0,5,0.05,0.05"
+                "`{text}` is not a test: write two Elo differences, and error rates if needed, as in 0,5 or 0,5,0.05,0.05"
             )
         })
     }

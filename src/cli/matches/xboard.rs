@@ -161,7 +161,7 @@ impl Player for XboardPlayer {
         self.dialogue.send("post")?;
         if start.setup() != start.rules().variant().start {
             if !self.features.setboard {
-                return Err(Fault::Gone("it cannot be told a position".to_owned()));
+                return Err(Fault::Gone("it cannot set up a position".to_owned()));
             }
             self.dialogue.send(&format!("setboard {}", start.fen()))?;
         }

@@ -47,7 +47,7 @@ impl Process {
     /// The reason why the program cannot be started, as a sentence.
     pub fn start(command: &str, patience: Duration) -> Result<(Self, Answers, Commands), String> {
         let words =
-            words(command).ok_or_else(|| format!("the engine's command has an open quote: {command}"))?;
+            words(command).ok_or_else(|| format!("the engine's command has an unclosed quote: {command}"))?;
         let Some((program, arguments)) = words.split_first() else {
             return Err("the engine's command is missing".to_owned());
         };
@@ -67,7 +67,7 @@ impl Process {
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (Some(stdin), Some(stdout), Some(stderr)) = pipes else {
             let _ = child.kill();
-            return Err(format!("the engine `{program}` has no pipes to talk through"));
+            return Err(format!("the engine `{program}` has no standard input or output"));
         };
         let child = Arc::new(Mutex::new(child));
         end_with_us(Arc::clone(&child));

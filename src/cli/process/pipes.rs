@@ -54,7 +54,7 @@ impl Limit {
     }
 
     fn error(&self) -> io::Error {
-        let message = format!("it was ended after {} s without an answer", self.patience.get().as_secs());
+        let message = format!("it was stopped after {} s without an answer", self.patience.get().as_secs());
         io::Error::new(ErrorKind::TimedOut, message)
     }
 }
@@ -203,7 +203,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_never_reads_cannot_hold_us_up() {
+    fn a_program_that_never_reads_causes_a_timeout() {
         let mut child =
             Command::new("sleep").arg("30").stdin(Stdio::piped()).spawn().expect("sleep is there");
         let stdin = child.stdin.take().expect("it has a pipe");

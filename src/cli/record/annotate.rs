@@ -16,15 +16,15 @@ use super::super::files::write_new;
 use super::games::{Variants, each, moves_of, resolve, script_for};
 use super::{Input, notations, script};
 
-/// Evaluate each move of records, mark mistakes and show the better line
+/// Evaluate each move of records, mark mistakes and add better lines
 #[derive(clap::Args)]
 #[command(after_help = "\
-The records go to standard output as PGN. A comment after each move of the main
-line has its evaluation, [%eval 0.35] or [%eval #-3]: for the first player's
-side, in pieces of the weakest kind, or the moves to the end. With more than two
-players it is for the player who moved. A move that costs chances is marked as
-dubious ($6), a mistake ($2) or a blunder ($4), and the better line follows as a
-variation. Marks and variations that are there already are kept.
+The output is PGN. Each move of the main line gets a comment with an evaluation:
+[%eval 0.35] in units of the weakest piece, or [%eval #-3] for a loss in three
+moves. It is from the first player's view; with more than two players, from the
+view of the player who moved. A move that lowers the expected result is marked
+as dubious ($6), a mistake ($2) or a blunder ($4), and the better line follows
+as a variation. Existing marks and variations are kept.
 
 Examples:
   carn record annotate game.pgn
@@ -33,18 +33,18 @@ Examples:
 pub struct Arguments {
     #[command(flatten)]
     input: Input,
-    /// Seconds for each move; 1 if nothing is said
+    /// Seconds per move [default: 1, if no other limit is given]
     #[arg(long, value_name = "SECONDS", group = "effort")]
     time: Option<f64>,
-    /// Positions to look at for each move: the answer is the same every time
+    /// Nodes per move; makes the result reproducible
     #[arg(long, value_name = "N", group = "effort", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// How deep to look, in moves
+    /// Search depth per move, in plies
     #[arg(long, value_name = "N", group = "effort", value_parser = clap::value_parser!(u32).range(1..=100))]
     depth: Option<u32>,
-    #[arg(long, value_name = "NAME", value_parser = script, help = notations("The notation to write"))]
+    #[arg(long, value_name = "NAME", value_parser = script, help = notations("Notation to write"))]
     notation: Option<Script>,
-    /// Write the records to this file, also in place of the one that is read
+    /// Write the records to this file, which may be the input file [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 }
@@ -117,7 +117,7 @@ fn limits(arguments: &Arguments) -> Result<Limits> {
     let Arguments { time, nodes, depth, .. } = *arguments;
     let seconds = time.unwrap_or(1.0);
     let timed = Duration::try_from_secs_f64(seconds)
-        .map_err(|_| Stop::usage(format!("`{seconds}` is no time to think")))?;
+        .map_err(|_| Stop::usage(format!("`{seconds}` is not a search time: write seconds, such as 0.5")))?;
     let time = (nodes.is_none() && depth.is_none()).then_some(timed);
     Ok(Limits { time, nodes, depth, ..Limits::default() })
 }

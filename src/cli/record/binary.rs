@@ -25,5 +25,5 @@ pub fn named(head: &[u8]) -> Option<&'static str> {
     let marked = head.starts_with(b"\xFF\xFE") || head.starts_with(b"\xFE\xFF");
     let control = |byte: &&u8| matches!(**byte, 0..=8 | 0x0E..=0x19 | 0x1C..=0x1F);
     let many = head.contains(&0) && head.iter().filter(control).count() * TEXT > head.len();
-    known.or((many && !marked).then_some("a file of bytes of an unknown kind"))
+    known.or((many && !marked).then_some("a binary file of an unknown kind"))
 }

@@ -17,11 +17,11 @@ use super::sources::each_source;
 use super::threads::in_parts;
 use super::{Input, script};
 
-/// Say what is wrong with records: broken text, illegal moves and why they are
+/// Report errors in records: broken text, and illegal moves with the reason
 #[derive(clap::Args)]
 #[command(after_help = "\
-Every move of every variation is read by the rules of its game. After an illegal
-move the rest of its line is passed over, and reading goes on with the next
+The command checks every move of every variation by the rules of the game. After
+an illegal move it skips the rest of that line and continues with the next
 variation.
 
 Examples:
@@ -31,7 +31,7 @@ Examples:
 pub struct Arguments {
     #[command(flatten)]
     input: Input,
-    /// The notation to try first
+    /// Notation to try first
     #[arg(long, value_name = "NAME", value_parser = script)]
     notation: Option<Script>,
 }

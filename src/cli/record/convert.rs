@@ -17,16 +17,15 @@ enum To {
     Pgn,
     /// Smart Game Format
     Sgf,
-    /// KIF, of games that it has a name for
+    /// KIF, for shogi and the games that KIF has a name for
     Kif,
 }
 
 /// Write records in another notation, or as PGN, SGF or KIF
 #[derive(clap::Args)]
 #[command(after_help = "\
-The records go to standard output, in UTF-8. In SGF a move is its coordinates,
-as in ;W[e2e4];B[e7e5]. A word that is no legal move is kept as it is, and so is
-what follows it.
+The output is UTF-8 on standard output. SGF writes moves in coordinates, such as
+;W[e2e4];B[e7e5]. An illegal move and the moves after it are copied unchanged.
 
 Examples:
   carn record convert game.pgn --notation coordinate
@@ -36,9 +35,9 @@ Examples:
 pub struct Arguments {
     #[command(flatten)]
     input: Input,
-    #[arg(long, value_name = "NAME", value_parser = script, help = notations("The notation to write"))]
+    #[arg(long, value_name = "NAME", value_parser = script, help = notations("Notation to write"))]
     notation: Option<Script>,
-    /// The format to write; that of the file if none is named
+    /// Format to write [default: sgf for SGF, else pgn]
     #[arg(long, value_enum)]
     to: Option<To>,
 }
@@ -89,7 +88,8 @@ fn text(
         Ok(moves) => moves,
         Err(tree) if to == To::Sgf => return Ok(Made::Text(sgf::write_utf8(&[tree]))),
         Err(tree) => {
-            let message = "this game's moves are not known by rules, and so not in PGN or KIF".to_owned();
+            let message =
+                "there are no rules for this game, so its moves cannot be written as PGN or KIF".to_owned();
             let kind = ProblemKind::UnknownVariant;
             let (line, column) = tree[NodeId::ROOT].place;
             problems.push(Problem { kind, message, line: line.into(), column, game: number, ply: 0 });

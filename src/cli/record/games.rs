@@ -124,7 +124,7 @@ impl Source {
         bytes.map_err(|error| Stop::usage(format!("cannot read `{name}`: {error}")))?;
         let qipu = qipu::Format::of_bytes(&head);
         if let Some(known) = super::binary::named(&head).filter(|_| qipu.is_none()) {
-            return Err(Stop::usage(format!("`{name}` is {known}, and no record of a game")));
+            return Err(Stop::usage(format!("`{name}` is {known}, not a game record")));
         }
         let kind = FileKind::of(file, &head);
         let read = Arc::new(AtomicU64::new(0));
@@ -310,7 +310,7 @@ pub fn read_whole(source: &mut Source, encoding: Option<Encoding>) -> Result<sgf
     if bytes.len() as u64 > limit {
         let megabytes = limit >> 20;
         return Err(Stop::usage(format!(
-            "`{}` is no PGN and more than {megabytes} MB, which is not read",
+            "`{}` is not PGN, and larger than {megabytes} MB, the limit for other formats",
             source.name
         )));
     }

@@ -24,10 +24,9 @@ pub use games::{Variants, load_tree};
 /// Show, check, annotate and convert game records: PGN, SGF, KIF, CSA, USI, JKF, XQF, CBL, DhtmlXQ, WXF
 #[derive(clap::Args)]
 #[command(after_help = "\
-FILE is a file of games, a folder with such files, or - for standard input;
-there may be several. A record's rules are those of the variant that it names
-(PGN: the tag Variant; SGF: RU, or GM), unless --variant says otherwise. Code 1:
-something in the record is not as it should be.
+FILE is a file of games, a folder with such files, or - for standard input. The
+record names its variant (PGN: tag Variant; SGF: RU or GM); --variant overrides
+it. Exit code 1: a record has errors.
 
 Examples:
   carn record show game.pgn
@@ -55,26 +54,26 @@ enum Command {
 /// Which records, and how to read them.
 #[derive(clap::Args)]
 pub struct Input {
-    /// Files of games, or folders that have some; - is standard input
+    /// Files of games, or folders with such files; `-` reads standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<String>,
-    /// Play by these rules, whatever the record names: a shipped variant or a rule file
+    /// Use these rules instead of those that the record names: a shipped variant or a rule file
     #[arg(long, value_name = "VARIANT", add = super::completions::variant())]
     variant: Option<String>,
-    /// The encoding of the file (utf-8, gb18030, big5, latin1, …); found out if none is named
+    /// Encoding of the file: utf-8, gb18030, big5, latin1, … [default: detected]
     #[arg(long, value_name = "NAME", value_parser = encoding)]
     encoding: Option<Encoding>,
-    /// Only this game of each file, counted from 1
+    /// Read only this game of each file, counted from 1
     #[arg(long, value_name = "N")]
     game: Option<u64>,
-    /// Go by the letter: refuse null moves (--, Z0), rights and marks of a start position that nothing founds, and what
-    /// is written loosely (a8=q, e5 for fxe5), which are else read with a note
+    /// Treat as errors what is otherwise accepted with a note: null moves (--, Z0), loose notation (a8=q, e5 for fxe5),
+    /// and impossible rights or marks in a start position
     #[arg(long)]
     strict: bool,
-    /// How many threads may read one PGN file
+    /// Number of threads for one PGN file
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
-    /// How to write the answer
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }
@@ -93,7 +92,7 @@ fn script(name: &str) -> std::result::Result<Script, String> {
 
 /// The help text of an option that takes the name of a notation.
 fn notations(what: &str) -> String {
-    format!("{what}: {}; the variant's own if none is named", script_names().collect::<Vec<_>>().join(", "))
+    format!("{what}: {} [default: the variant's own]", script_names().collect::<Vec<_>>().join(", "))
 }
 
 /// Runs the requested subcommand.

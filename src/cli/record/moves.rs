@@ -21,9 +21,9 @@ Examples:
 pub struct Arguments {
     #[command(flatten)]
     input: Input,
-    #[arg(long, value_name = "NAME", value_parser = script, help = notations("The notation to write"))]
+    #[arg(long, value_name = "NAME", value_parser = script, help = notations("Notation to write"))]
     notation: Option<Script>,
-    /// How many moves stand on a line: two if nothing is said, or those of a round where more play
+    /// Moves per line [default: the number of players]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=100))]
     columns: Option<u16>,
 }

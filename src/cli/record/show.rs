@@ -13,7 +13,7 @@ use super::games::{Source, Variants, a_line, comments, each, visible, written};
 use super::list::List;
 use super::{Input, notations, script};
 
-/// Show a record: its tags, its moves, the board at the end or after any move
+/// Show a record: its tags, its moves, and the board at the end or after a move
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -23,15 +23,15 @@ Examples:
 pub struct Arguments {
     #[command(flatten)]
     input: Input,
-    /// The board after so many moves of the main line; at its end if none is named
+    /// Show the board after this many moves of the main line [default: its end]
     #[arg(long, value_name = "N")]
     ply: Option<usize>,
-    #[arg(long, value_name = "NAME", value_parser = script, help = notations("The notation of the moves"))]
+    #[arg(long, value_name = "NAME", value_parser = script, help = notations("Notation of the moves"))]
     notation: Option<Script>,
-    /// How many moves stand on a line: two if nothing is said, or those of a round where more play
+    /// Moves per line [default: the number of players]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=100))]
     columns: Option<u16>,
-    /// How pieces look
+    /// How to draw pieces
     #[arg(long, value_enum, default_value_t)]
     glyphs: Glyphs,
 }

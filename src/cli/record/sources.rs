@@ -75,7 +75,7 @@ fn records_in(folder: &str) -> Result<Vec<String>> {
         open.extend(within);
     }
     if files.is_empty() {
-        return Err(Stop::usage(format!("the folder `{folder}` has no file of games")));
+        return Err(Stop::usage(format!("the folder `{folder}` has no game files")));
     }
     Ok(files)
 }

@@ -15,11 +15,11 @@ use super::games::{Variants, each, resolve, visible};
 /// The maximum indentation depth of variations.
 const DEEPEST: usize = 24;
 
-/// Draw the tree of a record: each line of moves, and the variations where they branch off
+/// Draw the tree of a record: the main line, and variations where they branch off
 #[derive(clap::Args)]
 #[command(after_help = "\
 --cells lists the nodes as linked cells: number, level, car (the next move), cdr
-(another move instead). As JSON each game is one line.
+(an alternative move). With --format json, each game is one line.
 
 Examples:
   carn record tree game.pgn
@@ -28,7 +28,7 @@ Examples:
 pub struct Arguments {
     #[command(flatten)]
     input: Input,
-    /// The nodes as linked cells, numbered in the order of the file
+    /// List the nodes as linked cells, numbered in the order of the file
     #[arg(long)]
     cells: bool,
 }

@@ -23,30 +23,30 @@ use file::Followed;
 use http::{Request, respond};
 use page::Page;
 
-/// Write and play a game in a browser, on a page that this program serves
+/// Serve a page to edit and play a game in a browser
 #[derive(clap::Args)]
 #[command(after_help = "\
-The page is served on this machine's loopback address until the program is
-interrupted. It follows a rule file: whenever the file is saved, the board goes
-on with the new rules. A reverse proxy may show it under another name and path.
-docs/playground.md says what the page can do.
+The page is available on this machine only (loopback address), until Ctrl-C. With
+a rule file, the page loads the new rules each time the file is saved. A reverse
+proxy may serve the page under another name and path. docs/playground.md
+describes the page.
 
 Examples:
-  carn serve                            the page, with chess
-  carn serve xiangqi                    with a shipped game
-  carn serve mychess.toml               with a rule file that it follows
+  carn serve                            start with chess
+  carn serve xiangqi                    start with a shipped game
+  carn serve mychess.toml               start with a rule file, and follow it
   carn serve --port 8080 --behind chess.example.org")]
 pub struct Arguments {
-    /// A shipped variant, or a rule file to follow
+    /// A shipped variant, or a rule file to follow [default: chess]
     #[arg(add = crate::cli::completions::variant())]
     file: Option<String>,
-    /// The port; without this any that is free
+    /// Port; 0 selects a free one
     #[arg(long, default_value_t = 0)]
     port: u16,
-    /// The folder with the page, as `web/build` makes it
+    /// Serve the page in this folder, which `web/build` makes [default: the built-in page, or web/dist]
     #[arg(long, value_name = "FOLDER")]
     page: Option<PathBuf>,
-    /// A name under which a reverse proxy on this machine passes requests on; several may be named
+    /// Host name of a reverse proxy on this machine; may be repeated
     #[arg(long, value_name = "NAME")]
     behind: Vec<String>,
 }
@@ -90,12 +90,12 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
         None => {}
     }
     let refused =
-        |error: io::Error| Stop::usage(format!("the port {} cannot be served: {error}", arguments.port));
+        |error: io::Error| Stop::usage(format!("cannot listen on port {}: {error}", arguments.port));
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, arguments.port)).map_err(refused)?;
     let port = listener.local_addr().map_err(refused)?.port();
     console.line(format_args!("http://127.0.0.1:{port}/{fragment}"))?;
     console.flush()?;
-    console.message("serving this page; interrupt the program to end it");
+    console.message("serving this page; press Ctrl-C to stop");
     let file = followed
         .as_ref()
         .map(|file| Live { now: Mutex::new((0, file.told().into())), changed: Condvar::new() });
@@ -171,7 +171,7 @@ impl Live {
 impl Served {
     fn answer(&self, mut stream: TcpStream) -> io::Result<()> {
         let Some(Request { method, path, host }) = http::read(&mut stream)? else {
-            return respond(&mut stream, 400, &[], b"this is no request");
+            return respond(&mut stream, 400, &[], b"this is not a request");
         };
         let own = |name: &str| host == name || host.strip_suffix(&format!(":{}", self.port)) == Some(name);
         let passed_on = self.behind.iter().any(|name| without_port(&host).eq_ignore_ascii_case(name));

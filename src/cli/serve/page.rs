@@ -72,17 +72,17 @@ impl Page {
             (Some(folder), _) => {
                 let names: Vec<&str> = FILES.iter().map(|&(name, _)| name).collect();
                 let (folder, names) = (folder.display(), names.join(", "));
-                Err(Stop::usage(format!("there is no page in `{folder}`: it would have {names}")))
+                Err(Stop::usage(format!("there is no page in `{folder}`; a page has {names}")))
             }
             (None, Some(built)) => Ok(Self::Built(built)),
             (None, None) if is_page(Path::new(USUAL)) => Ok(Self::Folder(PathBuf::from(USUAL))),
             (None, None) => Err(Stop::usage(
-                "this program has no page in it, and there is none in `web/dist` here. The programs of a release have it. In the \
-                 sources of carn two commands make it, with Node and npm:\n  \
+                "this program was built without the page, and `web/dist` has none. Released programs contain it. To build it from \
+                 carn's sources, with Node and npm:\n  \
                  rustup target add wasm32-unknown-unknown\n  \
                  web/build\n\
-                 Then `carn serve` there shows it, `carn serve --page FOLDER` elsewhere, and `cargo install --path . --features \
-                 page` builds it in",
+                 Then run `carn serve` there, or `carn serve --page FOLDER` elsewhere. `cargo install --path . --features page` \
+                 builds a program with the page",
             )),
         }
     }

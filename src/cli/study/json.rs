@@ -126,15 +126,17 @@ pub fn merged(files: &[PathBuf], variant: Option<&str>, console: &mut Console) -
             continue;
         };
         if whole.studies.len() != one.studies.len() {
-            return Err(failed("it is about another number of games than those before it".to_owned()));
+            return Err(failed(
+                "it compares another number of rule files than the reports before it".to_owned(),
+            ));
         }
         for (own, other) in whole.studies.iter_mut().zip(one.studies) {
             if own.game.compiled.rule_hash != other.game.compiled.rule_hash {
-                return Err(failed("its rules are others than those before it".to_owned()));
+                return Err(failed("its rules differ from those of the reports before it".to_owned()));
             }
             if own.study.plan() != other.study.plan() {
                 return Err(failed(
-                    "its settings are others; seed, nodes, opening, limit and handicaps must be the same"
+                    "its settings differ; seed, nodes, opening, limit and handicaps must be the same"
                         .to_owned(),
                 ));
             }
@@ -151,7 +153,7 @@ pub fn merged(files: &[PathBuf], variant: Option<&str>, console: &mut Console) -
 /// Reads a report from its JSON.
 fn read(path: &Path, variant: Option<&str>, console: &mut Console) -> Result<Report> {
     let failed = |message: String| {
-        Stop::usage(format!("`{}` is no report of `carn study`: {message}", path.display()))
+        Stop::usage(format!("`{}` is not a report of `carn study`: {message}", path.display()))
     };
     let text = std::fs::read_to_string(path)
         .map_err(|error| Stop::usage(format!("cannot read `{}`: {error}", path.display())))?;
@@ -175,7 +177,7 @@ fn read(path: &Path, variant: Option<&str>, console: &mut Console) -> Result<Rep
         found.push(Studied::new(game, study, data));
     }
     if found.is_empty() {
-        return Err(failed("it is about no game".to_owned()));
+        return Err(failed("it has no games".to_owned()));
     }
     let stopped = None;
     Ok(Report { studies: found, stopped })

@@ -23,18 +23,23 @@ use super::files::{check_new, write_new};
 use super::game::Game;
 use super::interrupt;
 
-/// Let the engine play a game against itself, and say what the rules are like
+/// Analyse the rules of a game by games of the engine against itself
 #[derive(clap::Args)]
 #[command(after_help = "\
-The report: who wins, at which strength; how games end, how long they are, how
-much there is to choose, when they are decided; what pieces do and what they are
-worth; squares that no piece comes to; rules that were never used, which are
-often mistakes. A file that extends another is compared with it, unless --alone.
-Figures come with their 95 % intervals. The same seed and --nodes give the same
-report, whatever --threads is. Ctrl-C ends the games and reports what there is.
+The report shows:
+  - each player's results, by strength of play;
+  - how games end, their length, the number of legal moves, and the ply at which
+    games are decided;
+  - moves, captures and value of each piece;
+  - squares that no piece reaches, and rules that no game used, which are often
+    mistakes.
+Figures have 95 % intervals. A file that extends another is compared with it.
+The same --seed and --nodes give the same report with any --threads. Ctrl-C stops
+the games and reports those finished.
 
-With --from, machines share a study: each plays other games of the same seed and
-writes JSON, and --merge makes one report of them.
+To share a study between machines, give each another range of games (--from,
+--games) with the same seed and --format json, and combine the reports by
+--merge.
 
 Examples:
   carn study mychess.toml --games 500 --threads 4 --html mychess.html
@@ -44,66 +49,66 @@ Examples:
   carn study chess --from 5000 --games 5000 --format json > b.json
   carn study --merge a.json b.json")]
 pub struct Arguments {
-    /// A shipped variant or a rule file
+    /// A shipped variant or a rule file to study
     #[arg(value_name = "VARIANT", required_unless_present = "merge", add = super::completions::variant())]
     variant: Option<String>,
-    /// Another, to compare it with
+    /// A shipped variant or a rule file to compare with [default: the file that VARIANT extends]
     #[arg(value_name = "OTHER", add = super::completions::variant())]
     other: Option<String>,
-    /// How many games, of each rule file
+    /// Number of games with each rule file
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     games: u64,
-    /// The number of the first game
+    /// Number of the first game, to share a study between machines
     #[arg(long, value_name = "I", default_value_t = 0, value_parser = clap::value_parser!(u64).range(0..=1_000_000_000))]
     from: u64,
-    /// Nodes for each move; of several numbers, games take turns
+    /// Nodes per move; with several values, games alternate between them
     #[arg(long, value_name = "N,…", value_delimiter = ',', default_values_t = [200, 1000], conflicts_with = "time",
           value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Vec<u64>,
-    /// Seconds for each move instead; then no two reports are alike
+    /// Seconds per move, instead of --nodes; the report is then not reproducible
     #[arg(long, value_name = "S,…", value_delimiter = ',', value_parser = super::matches::seconds)]
     time: Vec<Duration>,
-    /// Games at the same time
+    /// Number of games played in parallel
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
-    /// What the games are drawn from
+    /// Random seed; the same seed gives the same games
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Draw so many plies at the beginning from the best moves
+    /// Choose this many plies at the start of a game at random among the best moves
     #[arg(long, value_name = "PLIES", default_value_t = 8, value_parser = clap::value_parser!(u32).range(0..=100))]
     opening: u32,
-    /// A draw after so many plies
+    /// Declare a draw after this many plies
     #[arg(long, value_name = "PLIES", default_value_t = 600, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     limit: u32,
-    /// A handicap to try: another start position, under a name
+    /// Also study this start position, under this name; may be repeated
     #[arg(long, value_name = "NAME=FEN")]
     handicap: Vec<String>,
-    /// Handicaps for a player: one piece of each kind less
+    /// Also study start positions in which this player lacks one piece, for each kind of piece
     #[arg(long, value_name = "PLAYER")]
     odds: Option<String>,
-    /// Play no games with unequal armies, half of all, for the values of pieces
+    /// Do not play half of the games with unequal armies, which measure the values of pieces
     #[arg(long)]
     no_values: bool,
-    /// Do not compare with the file that this one extends
+    /// Do not compare with the file that VARIANT extends
     #[arg(long)]
     alone: bool,
-    /// Say how long the study will take, and play nothing
+    /// Estimate how long the study takes, without running it
     #[arg(long)]
     estimate: bool,
-    /// Make one report of the JSON of others, which played other games
+    /// Combine JSON reports of other games of the same study
     #[arg(long, value_name = "FILE", num_args = 1.., value_hint = clap::ValueHint::FilePath,
           conflicts_with_all = ["estimate", "from", "games", "nodes", "time", "seed", "handicap", "odds"])]
     merge: Vec<PathBuf>,
-    /// Write which rules were used to this file, in the format of lcov
+    /// Write the coverage of the rules to this file, in lcov format
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     coverage: Option<PathBuf>,
-    /// Write the report with plots to this file, a page in HTML
+    /// Write the report with plots to this file, as HTML
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     html: Option<PathBuf>,
-    /// Write over files that are there already
+    /// Overwrite existing files
     #[arg(long)]
     force: bool,
-    /// How to write the answer
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }
@@ -257,7 +262,7 @@ fn handicaps(arguments: &Arguments, game: &Game) -> Result<Vec<Start>> {
         let player = players.iter().position(|player| player.name.eq_ignore_ascii_case(name));
         let player = player.ok_or_else(|| {
             let names: Vec<_> = players.iter().map(|player| player.name.as_str()).collect();
-            Stop::usage(format!("nobody is called `{name}`; the players are {}", names.join(", ")))
+            Stop::usage(format!("there is no player `{name}`; the players are {}", names.join(", ")))
         })?;
         starts.extend(odds(&game.rules, PlayerId(player as u8)));
     }

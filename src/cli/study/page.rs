@@ -128,7 +128,7 @@ fn board(studied: &Studied) -> String {
     let cell: Vec<String> = stage.cell.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
     let cell = cell.join(" ");
     let mut picture = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\"><title>How often pieces come to each square</title>",
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\"><title>How often pieces reach each square</title>",
         stage.width, stage.height
     );
     for spot in &stage.spots {

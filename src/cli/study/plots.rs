@@ -181,5 +181,5 @@ pub fn values(studied: &Studied) -> String {
     // A very large error would leave no room for the others.
     let most = measured.iter().map(|(_, one, _)| one.value.abs()).fold(0.0, f64::max) * 2.0;
     let span = (low.max(-most) * 1.05, high.min(most) * 1.05);
-    ranges("Worth: by the games ●, by the rules ○", "hundredths", &measured, span, None)
+    ranges("Value: from the games ●, from the rules ○", "hundredths", &measured, span, None)
 }

@@ -51,7 +51,7 @@ pub fn heading(report: &Report) -> (String, Vec<String>) {
         let played: u64 = report.studies.iter().map(|one| one.data.played()).sum();
         let strengths: Vec<String> = plan.strengths.iter().map(ToString::to_string).collect();
         lines.push(format!(
-            "{} of {} against itself: {}; seed {}, {} drawn from the best moves, draw after {}.",
+            "{} of {} against itself: {}; seed {}, {} chosen among the best moves, draw after {}.",
             counted(played, "game"),
             concat!("carn ", env!("CARGO_PKG_VERSION")),
             strengths.join(", "),
@@ -60,9 +60,9 @@ pub fn heading(report: &Report) -> (String, Vec<String>) {
             counted(plan.limit, "move"),
         ));
         if let Some(whole) = report.stopped {
-            lines.push(format!("It was stopped: {} had been asked for.", counted(whole, "game")));
+            lines.push(format!("The study was stopped; {} were requested.", counted(whole, "game")));
         }
-        lines.push("± is the 95 % interval. A move is one player's.".to_owned());
+        lines.push("± is half of the 95 % interval. A move is one player's move.".to_owned());
     }
     (names.join(" and "), lines)
 }
@@ -115,8 +115,8 @@ fn results(studied: &Studied) -> Section {
     let (openings, games) = (studied.data.openings.len() as u64, studied.data.games());
     if openings < games {
         parts.push(Part::said(format!(
-            "{} began with {openings} different openings. Games that repeat each other make the intervals too narrow; a longer \
-             --opening makes more of them.",
+            "{} began with {openings} different openings. Repeated games make the intervals too narrow; a longer --opening gives \
+             more openings.",
             counted(games, "game")
         )));
     }
@@ -130,13 +130,13 @@ fn advantage(name: &str, results: Results, players: usize) -> String {
     let clear = if players == 2 { (share.value - 0.5).abs() > share.error } else { false };
     let verdict = match (players, clear, share.value > fair) {
         (3.., ..) => return format!("{name} moves first and has {} of the points.", percent(share)),
-        (_, false, _) => "which does not show an advantage of either side",
+        (_, false, _) => "which shows no clear advantage of either side",
         (_, true, true) => "an advantage",
         (_, true, false) => "a disadvantage",
     };
     let bound = |value: f64| {
         let elo = elo(value.clamp(0.0, 1.0));
-        if elo.is_finite() { format!("{elo:+.0}") } else { "beyond measure".to_owned() }
+        if elo.is_finite() { format!("{elo:+.0}") } else { "unbounded".to_owned() }
     };
     format!(
         "{name} moves first and has {} of the points, {verdict}: {} Elo, between {} and {}.",
@@ -174,7 +174,7 @@ fn course(studied: &Studied) -> Section {
     let [low, middle, high] = quartiles(data.lengths.iter().map(|(&key, &number)| (key, number)));
     let longest = data.lengths.keys().next_back().copied().unwrap_or(0);
     parts.push(Part::said(format!(
-        "A game has {} moves; the middle one {middle}, half of them between {low} and {high}, the longest {longest}.",
+        "A game has {} moves: median {middle}, half of the games between {low} and {high}, longest {longest}.",
         number(length(data), 1)
     )));
     let [low, middle, high] = quartiles(data.choices.iter().map(|(&key, &number)| (key, number)));
@@ -182,7 +182,7 @@ fn course(studied: &Studied) -> Section {
     let only = data.choices.get(&1).copied().unwrap_or(0);
     let positions: u64 = data.choices.values().sum();
     parts.push(Part::said(format!(
-        "A position has {} legal moves; the middle one {middle}, half of them between {low} and {high}, at most {most}. In \
+        "A position has {} legal moves: median {middle}, half of the positions between {low} and {high}, most {most}. In \
          {:.1} % there is only one.",
         number(data.branching.mean(games).scaled(0.01), 1),
         100.0 * only as f64 / positions.max(1) as f64,
@@ -190,8 +190,8 @@ fn course(studied: &Studied) -> Section {
     let decided = data.decided;
     if decided.games > 0 {
         parts.push(Part::said(format!(
-            "Won games are decided after {} of their moves: from then on the engine sees the winner clearly ahead, by two of \
-             the weakest pieces or more. In {} of them the winner had been as clearly behind.",
+            "Won games are decided after {} of their moves: from then on the engine's score has the winner ahead by two of \
+             the weakest pieces or more. In {} of them the winner was behind by as much before.",
             percent(decided.moment.mean(decided.games).scaled(0.001)),
             percent(Estimate::share(decided.turned, decided.games)),
         )));
@@ -229,7 +229,7 @@ fn handicaps(studied: &Studied) -> Section {
             let also = rated.iter().skip(1).filter(|(_, one)| even(one)).count();
             let also = match also {
                 0 => String::new(),
-                _ => format!(" {} more cannot be told from even.", also),
+                _ => format!(" {} more do not differ clearly from even.", also),
             };
             parts.push(Part::said(format!("The fairest: {}.{also}", fairest.name)));
         }
@@ -299,16 +299,16 @@ fn values(studied: &Studied) -> Section {
     let unit = match values.unit {
         Some(unit) => {
             let name = &variant.role(unit).name;
-            format!("the {name} is worth what the rules suggest, {}", studied.evaluation.value(unit))
+            format!("the {name} has the value derived from the rules, {}", studied.evaluation.value(unit))
         }
-        None => "scaled to agree with what the rules suggest as well as they can, since no piece's worth is clear enough to \
-                 be the unit"
+        None => "scaled to fit the values derived from the rules, because no piece's value is certain enough to be the \
+                 unit"
             .to_owned(),
     };
     let unequal: u64 = studied.data.balances.iter().flat_map(|group| group.values().flatten()).sum();
     let text = format!(
-        "By the results of {} in which both sides lacked some pieces, other ones each: in hundredths ({unit}), and in Elo between \
-         players of this strength.",
+        "From the results of {} in which each side lacked different pieces: in hundredths ({unit}), and in Elo between players of \
+         this strength.",
         counted(unequal, "game")
     );
     let row = |value: &carn::study::Value| {
@@ -334,9 +334,9 @@ fn squares(studied: &Studied) -> Section {
     let text = if studied.data.games() == 0 {
         return Section { title: "Squares", parts: Vec::new() };
     } else if never.is_empty() {
-        "Pieces came to every square.".to_owned()
+        "Pieces reached every square.".to_owned()
     } else {
-        format!("No piece ever came to {}.", never.join(", "))
+        format!("No piece reached {}.", never.join(", "))
     };
     Section { title: "Squares", parts: vec![Part::said(text)] }
 }
@@ -380,7 +380,7 @@ fn rules(studied: &Studied) -> Section {
     }
     let text = match never.len() {
         0 => format!("All {all} rules were used."),
-        _ => format!("{} of {all} rules were used. Never used, and so perhaps mistakes:", all - never.len()),
+        _ => format!("{} of {all} rules were used. Never used, perhaps by mistake:", all - never.len()),
     };
     let rows = never.into_iter().map(|(place, text)| vec![format!("{place}  {text}")]).collect();
     Section { title: "Rules", parts: vec![Part { text, head: Vec::new(), rows }] }
@@ -400,7 +400,7 @@ pub fn compared(report: &Report) -> Section {
             vec![one.name.clone(), shown(one, 0), shown(one, 1), format!("{:+.1}", one.distance)]
         };
         let rows = all.iter().filter(|one| one.distance != 0.0).take(DIFFERENCES).map(row).collect();
-        let head = ["sharpest first", &names[0], &names[1], "errors"];
+        let head = ["most significant first", &names[0], &names[1], "errors"];
         let mut table = Part::table(&head, rows);
         table.text = format!("{clear} of {} figures differ by {CLEAR} standard errors or more.", all.len());
         parts.push(table);

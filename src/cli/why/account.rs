@@ -109,7 +109,7 @@ impl<'a> Account<'a> {
     fn print_way(&self, way: &Way, console: &mut Console) -> Result {
         match way.pattern {
             Some(place) => console.line(format_args!("  {}", self.quoted(place, console)))?,
-            None => console.line("  under no condition of its own")?,
+            None => console.line("  without further conditions")?,
         }
         for line in &way.questions {
             let (mark, colour) = if line.holds { ("✓", Paint::Green) } else { ("✗", Paint::Red) };
@@ -310,8 +310,8 @@ impl Teller<'_> {
         let written = place
             .and_then(|(source, span)| Some(self.game.compiled.sources.get(source)?.slice(span).to_owned()));
         let written = written.map(|text| match asked {
-            Asked::Every(_) => format!("of every move: {text}"),
-            Asked::Must(_) => format!("what must be played: {text}"),
+            Asked::Every(_) => format!("for every move: {text}"),
+            Asked::Must(_) => format!("compulsory: {text}"),
             _ => text,
         });
         let board = &self.view.variant.board;
@@ -321,8 +321,10 @@ impl Teller<'_> {
             |one: Option<&Predicate>| one.map(|one| notation::asks(self.view, one)).unwrap_or_default();
         let text = written.unwrap_or_else(|| match *asked {
             Asked::Path(leg) => match movement.and_then(|movement| movement.legs.get(leg)) {
-                Some(leg) if matches!(leg.path, PathRule::Empty) => "what it passes over is empty".to_owned(),
-                _ => "what stands on its path".to_owned(),
+                Some(leg) if matches!(leg.path, PathRule::Empty) => {
+                    "the squares that it passes are empty".to_owned()
+                }
+                _ => "the pieces on its path".to_owned(),
             },
             Asked::Guard(leg, guard) => {
                 let guard = movement.and_then(|movement| movement.legs.get(leg)?.guards.get(guard));
@@ -330,14 +332,14 @@ impl Teller<'_> {
             }
             Asked::Drop(way, guard) => asks(drops(way).and_then(|drop| drop.guards.get(guard))),
             Asked::Pass(guard) => asks(choice.pass.as_ref().and_then(|pass| pass.get(guard))),
-            Asked::Every(guard) => format!("of every move: {}", asks(choice.guard.get(guard))),
+            Asked::Every(guard) => format!("for every move: {}", asks(choice.guard.get(guard))),
             Asked::Taking => "it ends where it began, and takes something".to_owned(),
-            Asked::Safety => "no royal piece of the mover's is lost, or could be taken then".to_owned(),
+            Asked::Safety => "the mover loses no royal piece, and leaves none under attack".to_owned(),
             Asked::Most => "no other move takes more pieces".to_owned(),
             Asked::Must(must) => {
                 let wanted = choice.must.get(must).map(|must| must.wanted.as_slice()).unwrap_or_default();
                 let wanted: Vec<String> = wanted.iter().map(|one| notation::asks(self.view, one)).collect();
-                format!("it is what must be played: {}", wanted.join(" and "))
+                format!("it is compulsory: {}", wanted.join(" and "))
             }
             _ => String::new(),
         });
@@ -358,9 +360,9 @@ fn unsaid(predicate: &Predicate) -> Option<&'static str> {
     match test {
         _ if !landing => None,
         Test::Empty => Some("it lands on an empty square"),
-        Test::NoAlly => Some("it lands on no piece of its own player's"),
+        Test::NoAlly => Some("it does not land on a piece of its own player"),
         Test::Opponent => Some("it lands on a piece that it takes"),
-        Test::Ally | Test::Own => Some("it lands on a piece of its own player's"),
+        Test::Ally | Test::Own => Some("it lands on a piece of its own player"),
         _ => None,
     }
 }

@@ -13,12 +13,12 @@ use super::game::{Game, PositionArguments};
 
 use account::Account;
 
-/// Say why a move may be made, or why not
+/// Explain why a move is legal or illegal
 #[derive(clap::Args)]
 #[command(after_help = "\
-Everything that the move is asked, in order, up to what it fails: on which
-squares, and where in the rule file that stands. Exit code 0: it may be made;
-1: it may not.
+The command lists the conditions of the move in order, up to the first one that
+fails, with the squares involved and the lines of the rule file. Exit codes: 0
+the move is legal; 1 it is illegal.
 
 Examples:
   carn why xiangqi b1d2
@@ -26,15 +26,15 @@ Examples:
   carn why crazyhouse N@e4 --moves e2e4 e7e5
   carn why chess Ke2 --format json")]
 pub struct Arguments {
-    /// A shipped variant or a rule file; `-` is standard input
+    /// A shipped variant or a rule file; `-` reads standard input
     #[arg(add = super::completions::variant())]
     variant: String,
-    /// The move, in any notation of the variant
+    /// Move, in any notation of the variant
     #[arg(value_name = "MOVE", allow_hyphen_values = true)]
     mv: String,
     #[command(flatten)]
     position: PositionArguments,
-    /// How to write the answer
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }

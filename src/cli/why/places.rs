@@ -99,35 +99,35 @@ pub fn passages(game: &Game, movement: Option<&Movement>, cause: &Cause) -> Vec<
     match cause {
         Cause::NotYours(_) | Cause::NotNow(_) => add("the order of turns", key(game, &[&["turn"]])),
         Cause::GameOver => {
-            add("what the loss of a royal piece means", key(game, &[&["ending", "royal-lost"]]));
+            add("the result of losing a royal piece", key(game, &[&["ending", "royal-lost"]]));
         }
         Cause::Ended { end, .. } => {
             let end = u16::try_from(*end).unwrap_or(u16::MAX);
-            add("the end that has come", clause(game, Clause::End(end), 0));
+            add("the condition that ended the game", clause(game, Clause::End(end), 0));
         }
         Cause::LeavesRoyal { piece, movement: Some(movement), .. } => {
             let attacker = variant.role(piece.role).movements.get(*movement);
-            let about = format!("how the {} would take it", name(piece.role));
+            let about = format!("the capture by the {}", name(piece.role));
             add(&about, attacker.and_then(|attacker| alternative(game, attacker)));
         }
         Cause::LosesRoyal => {
             for hook in game.compiled.origins.hooks.iter().filter(|hook| hook.role.is_none()) {
-                let about = if hook.after_capture { "what follows a capture" } else { "what follows a move" };
+                let about = if hook.after_capture { "effects after captures" } else { "effects after moves" };
                 add(about, Some((hook.source, hook.span)));
             }
         }
         Cause::NeverDropped(role) | Cause::NotInHand(role) => {
             add(
-                "what comes from the hand",
+                "drops from the hand",
                 key(game, &[&["pieces", name(*role), "drop"], &["hand", "drop"], &["hand"]]),
             );
         }
-        Cause::NeverPassed => add("what may be played", key(game, &[&["moves"]])),
+        Cause::NeverPassed => add("the rules for all moves", key(game, &[&["moves"]])),
         Cause::Guard { leg, guard, .. } => {
             let asked = movement.and_then(|movement| movement.legs.get(*leg)?.guards.get(*guard));
             for right in asked.map(rights).unwrap_or_default() {
                 let Some(right) = variant.rights.get(right) else { continue };
-                let about = format!("what the right {} hangs on", right.name);
+                let about = format!("the squares of the right {}", right.name);
                 add(&about, key(game, &[&["rights", &right.name]]));
             }
         }

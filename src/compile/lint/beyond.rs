@@ -15,15 +15,15 @@ pub(crate) fn lint_beyond(findings: &mut Findings, asked: &Asked) {
                 "the steps are longer than the board".to_owned(),
             ),
             Squares::Short => (
-                "never are all of these squares on the board: this row never stands".to_owned(),
-                "ask for a shorter row, or for one in another direction".to_owned(),
+                "these squares are never all on the board: this row cannot occur".to_owned(),
+                "write a shorter row, or another direction".to_owned(),
             ),
             Squares::Line { least: 0, .. } => (
                 "a row has at least one piece: this never holds".to_owned(),
-                "that no piece is there is asked by `@None`".to_owned(),
+                "to test that no piece is there, use `@None`".to_owned(),
             ),
             Squares::Line { least, longest } => (
-                format!("no straight line of this board has {least} squares: this row never stands"),
+                format!("no straight line of this board has {least} squares: this row cannot occur"),
                 format!("the longest has {longest}"),
             ),
         };

@@ -31,7 +31,7 @@ pub(crate) fn lint_counters(findings: &mut Findings, asked: &Asked, root: &Table
         };
         let message = format!("the counter `{}` never has such a value: {}", known.name, values.words());
         let finding = Diagnostic::new(Code::COUNTER_OUT_OF_REACH, at.1, message)
-            .help("ask for another value, start it elsewhere, or let moves change it the other way");
+            .help("test another value, change `start`, or change the effects on the counter");
         findings.add(finding.in_source(at.0));
     }
 }

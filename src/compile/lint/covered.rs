@@ -59,8 +59,8 @@ pub(crate) fn lint_covered(
             finding = finding.label_in(source, span, "this one");
             if at.0 == MAIN && source != MAIN {
                 finding = finding.help(
-                    "what a file gives a piece is added to what it inherits: to replace an inherited `pattern`, write \
-                     `pattern = false` beside it",
+                    "movements are added to the inherited ones; to replace an inherited `pattern`, write `pattern = \
+                     false` beside it",
                 );
             }
         }

@@ -56,7 +56,7 @@ pub(crate) fn lint_drawn(findings: &mut Findings, root: &Table, variant: &Varian
         fen::print(variant, &setup)
     );
     let finding = Diagnostic::new(Code::DRAWN_TOO_SOON, at.1, message)
-        .help("say under `[ending]` what draws here: `insufficient = [\"K v K\"]`, or `[]` for nothing");
+        .help("list under `[ending]` the material that draws here: `insufficient = [\"K v K\"]`, or `[]` for nothing");
     findings.add(finding.in_source(at.0));
 }
 

@@ -48,7 +48,7 @@ pub(crate) fn lint_dropped(findings: &mut Findings, root: &Table, variant: &Vari
                     names.join(", ")
                 );
                 let finding = Diagnostic::new(Code::STUCK_DROP, at.1, message)
-                    .help("ask for `@Mobile`; if it is meant to rest there, ignore this");
+                    .help("add `@Mobile` to the condition; if this is intended, ignore the warning");
                 findings.add(finding.in_source(at.0));
                 break;
             }

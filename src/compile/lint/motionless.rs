@@ -17,9 +17,8 @@ pub(crate) fn lint_motionless(findings: &mut Findings, root: &Table, variant: &V
         let Some(piece) = pieces.get(&role.name).and_then(Node::as_table) else { continue };
         if !WAYS.iter().any(|way| piece.get(way).is_some()) {
             let message = format!("the piece `{}` has no move", role.name);
-            let finding = Diagnostic::new(Code::NO_MOVES, at.1, message).help(
-                "give it `move`, `capture` or `pattern`; if it is meant to stand still, write `pattern = []`",
-            );
+            let finding = Diagnostic::new(Code::NO_MOVES, at.1, message)
+                .help("give it `move`, `capture` or `pattern`; if it must not move, write `pattern = []`");
             findings.add(finding.in_source(at.0));
         }
     }

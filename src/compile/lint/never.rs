@@ -36,19 +36,19 @@ pub(crate) fn lint_never(findings: &mut Findings, root: &Table, variant: &Varian
     };
     for (index, end) in variant.ending.ends.iter().enumerate() {
         if hope.is_lost(&end.when) {
-            let message = "no position of this game satisfies this: the end never comes";
+            let message = "no position of this game satisfies this: this end never applies";
             report(Clause::End(index as u16), 0, Code::NEVER_ENDS, message);
         }
     }
     for (index, count) in variant.ending.counting.iter().enumerate() {
         if hope.is_lost(&count.when) {
-            let message = "no position of this game satisfies this: nothing is ever counted";
+            let message = "no position of this game satisfies this: this count never starts";
             report(Clause::Count(index as u16), 0, Code::NEVER_ENDS, message);
         }
     }
     for (index, must) in variant.choice.must.iter().enumerate() {
         if hope.is_lost(&must.wanted) || hope.is_lost(&must.when) {
-            let message = "no move of this game satisfies this: nothing is ever compulsory by it";
+            let message = "no move of this game satisfies this: it makes no move compulsory";
             report(Clause::Must, index, Code::NEVER_COMPULSORY, message);
         }
     }

@@ -51,10 +51,12 @@ fn report(
     );
     let mut finding = Diagnostic::new(Code::PROMOTION_SHORT_OF_EDGE, at.1, message).in_source(at.0);
     if let Some(written) = written {
-        finding = finding.label_in(written.0, written.1, "it was written for another board").help(format!(
-            "say anew when `{}` promotes: `[pieces.{0}]` `promotion.when = \"@To(…)\"`",
-            role.name
-        ));
+        finding = finding.label_in(written.0, written.1, "the condition was written for another board").help(
+            format!(
+                "give `{}` a new promotion condition: `[pieces.{0}]` `promotion.when = \"@To(…)\"`",
+                role.name
+            ),
+        );
     }
     findings.add(finding);
 }

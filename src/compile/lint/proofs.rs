@@ -28,13 +28,13 @@ const PLAIN: [&str; 6] = ["draw", "none", "win", "wins", "and", "by"];
 pub(crate) fn lint_test(findings: &mut Findings, variant: &Variant, table: &Table, case: &TestCase) {
     let asking = ["moves", "legal", "illegal", "only", "outcome"];
     if !asking.iter().any(|key| table.get(key).is_some()) {
-        let finding = Diagnostic::new(Code::EMPTY_TEST, case.span, "this test asks nothing")
-            .help(format!("a test asks by {}", listed(&asking[1..])));
+        let finding = Diagnostic::new(Code::EMPTY_TEST, case.span, "this test has no assertion")
+            .help(format!("a test needs one of {}", listed(&asking[1..])));
         findings.add(finding.in_source(case.source));
     }
     for text in case.moves.iter().chain(&case.legal).chain(&case.illegal) {
         if !may_be_move(variant, &text.text) {
-            let message = format!("`{}` can be no move of this game", text.text);
+            let message = format!("`{}` cannot be a move of this game", text.text);
             let finding = Diagnostic::new(Code::TEST_WITHOUT_MOVE, text.span, message)
                 .help("a move is written by its two squares, such as `a1b2`, and what the piece becomes");
             findings.add(finding.in_source(text.source));
@@ -43,7 +43,7 @@ pub(crate) fn lint_test(findings: &mut Findings, variant: &Variant, table: &Tabl
     if let Some(text) = &case.from
         && variant.board.square(&text.text).is_none()
     {
-        let message = format!("`{}` is no square of the board", text.text);
+        let message = format!("`{}` is not a square of the board", text.text);
         findings.report_at((text.source, text.span), Code::TEST_WITHOUT_MOVE, message);
     }
     if let Some(text) = &case.outcome {
@@ -65,14 +65,17 @@ fn lint_outcome(findings: &mut Findings, variant: &Variant, text: &Quoted) {
     }
     let message = match unknown.first() {
         Some(word) => {
-            format!("no game ends with the outcome `{}`: `{word}` is no player and no reason", text.text)
+            format!(
+                "no game ends with the outcome `{}`: `{word}` is neither a player nor a reason",
+                text.text
+            )
         }
-        None => "an outcome is a player, `draw` or `none`, and perhaps a reason".to_owned(),
+        None => "an outcome is a player, `draw` or `none`, optionally with a reason".to_owned(),
     };
     let names: Vec<&str> =
         variant.players.iter().map(|player| player.name.as_str()).chain(["draw", "none"]).collect();
     let finding = Diagnostic::new(Code::TEST_WITHOUT_OUTCOME, text.span, message).help(format!(
-        "who wins is one of {}; why is one of {}",
+        "the winner is one of {}; the reason is one of {}",
         listed(&names),
         listed(&REASONS)
     ));

@@ -56,15 +56,15 @@ pub(crate) fn lint_one_shade(findings: &mut Findings, variant: &Variant, origins
                 .sum();
             let owner = &variant.players[player.index()].name;
             let message = format!(
-                "the {} pieces `{}` of {owner} start on {met} of {} colours: to the other {missed} squares of the board \
-                 none of them ever comes",
+                "the {} pieces `{}` of {owner} start on {met} of {} colours: none of them can reach the other {missed} \
+                 squares of the board",
                 start.len(),
                 role.name,
                 all.len(),
             );
             let finding = Diagnostic::new(Code::ONE_SHADE, at.1, message).help(
-                "put one of them on another colour, or give the piece a move that changes its colour; if it is meant, \
-                 ignore this",
+                "put one of them on another colour, or give the piece a move that changes its colour; if this is \
+                 intended, ignore the warning",
             );
             findings.add(finding.in_source(at.0));
             // The other players' pieces stand in the same way.

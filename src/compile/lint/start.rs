@@ -147,7 +147,7 @@ fn missing(variant: &Variant, slot: &RightSlot) -> Option<String> {
         let held = own(right.holders).any(|(square, _)| slot.squares.contains(square));
         return (!held).then(|| {
             let square = slot.square.map_or_else(String::new, |square| variant.board.name(square));
-            format!("no {} of theirs stands on {square}", names(right.holders))
+            format!("there is no {} of that player on {square}", names(right.holders))
         });
     }
     // The pieces that use the right must stand on its squares, unless they lose it by moving from any square.
@@ -160,7 +160,7 @@ fn missing(variant: &Variant, slot: &RightSlot) -> Option<String> {
     (!stands && !slot.squares.is_empty()).then(|| {
         let squares: Vec<String> =
             slot.squares.iter().take(4).map(|square| variant.board.name(square)).collect();
-        format!("no {} of theirs, whose moves ask for it, stands on {}", names(askers), squares.join(" or "))
+        format!("there is no {} on {} whose moves test it", names(askers), squares.join(" or "))
     })
 }
 

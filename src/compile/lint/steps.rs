@@ -68,7 +68,7 @@ pub(super) fn lint_any_square(
         let mut finding = Diagnostic::new(
             Code::ANY_SQUARE,
             span,
-            "these steps are gone together, each as far as it likes: they lead to any square",
+            "all steps of a leg apply at once, each with any count: together they lead to any square",
         );
         let between = Span::new(first.span.end, second.span.start).text(&text.value);
         let alone =

@@ -40,7 +40,7 @@ pub(crate) fn lint_stuck(findings: &mut Findings, variant: &Variant, origins: &O
                 role.name
             );
             let finding = Diagnostic::new(Code::NEVER_PROMOTES, at.1, message)
-                .help("let `when` hold on squares that it reaches, or take the promotion out");
+                .help("use squares in `when` that the piece reaches, or remove the promotion");
             findings.add(finding.in_source(at.0));
         }
         for (index, squares) in stuck.iter().enumerate() {
@@ -60,9 +60,8 @@ pub(crate) fn lint_stuck(findings: &mut Findings, variant: &Variant, origins: &O
                 names.join(", ")
             );
             let at = origins.roles[index];
-            let finding = Diagnostic::new(Code::STUCK_PIECE, at.1, message).help(
-                "give it a move from there, or a `promotion`; if it is meant to rest there, ignore this",
-            );
+            let finding = Diagnostic::new(Code::STUCK_PIECE, at.1, message)
+                .help("give it a move from there, or a `promotion`; if this is intended, ignore the warning");
             findings.add(finding.in_source(at.0));
         }
     }

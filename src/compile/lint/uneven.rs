@@ -24,7 +24,7 @@ pub(crate) fn lint_uneven(findings: &mut Findings, variant: &Variant, origins: &
         return;
     }
     let mut uneven: Vec<(Option<At>, String)> = Vec::new();
-    let told = "this tells the players apart, and nothing else in the game does";
+    let told = "only this rule distinguishes the players; all others are symmetrical";
     for (index, role) in variant.roles.iter().enumerate() {
         for alternative in uneven_alternatives(role) {
             let origin = origins.alternatives.get(alternative as usize);
@@ -32,13 +32,11 @@ pub(crate) fn lint_uneven(findings: &mut Findings, variant: &Variant, origins: &
         }
         let at = origins.roles.get(index).copied();
         if differs(|player| promotion(role, player)) {
-            let message =
-                format!("the promotion of `{}` tells the players apart, and nothing else does", role.name);
+            let message = format!("only the promotion of `{}` distinguishes the players", role.name);
             uneven.push((at, message));
         }
         if differs(|player| (hooks(&role.after_move, player), hooks(&role.after_capture, player))) {
-            let message =
-                format!("the hooks of `{}` tell the players apart, and nothing else does", role.name);
+            let message = format!("only the hooks of `{}` distinguish the players", role.name);
             uneven.push((at, message));
         }
     }
@@ -57,8 +55,10 @@ pub(crate) fn lint_uneven(findings: &mut Findings, variant: &Variant, origins: &
             .collect();
         let verb = if odd.len() == 1 { "has" } else { "have" };
         let small = odd.len() > ODD || variant.start.pieces().count() < ARMY;
-        let message =
-            format!("the players start alike but for this: {} {verb} no counterpart", names.join(" and "));
+        let message = format!(
+            "the start position is symmetrical except for this: {} {verb} no counterpart",
+            names.join(" and ")
+        );
         uneven.push((setup.filter(|_| !small), message));
     }
     if let [(Some(at), message)] = uneven.as_slice() {

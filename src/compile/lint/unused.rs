@@ -19,7 +19,7 @@ pub(crate) fn lint_unused(game: &mut Game<'_>, variant: &Variant, root: &Table, 
         unused.push((Code::UNUSED_ZONE, zone.at, format!("nothing uses the zone `{}`", zone.name)));
     }
     for right in ours(&game.names.rights) {
-        unused.push((Code::UNUSED_RIGHT, right.at, format!("nothing asks about the right `{}`", right.name)));
+        unused.push((Code::UNUSED_RIGHT, right.at, format!("no condition tests the right `{}`", right.name)));
     }
     for (function, used) in game.functions.all.iter().zip(&game.functions.used) {
         if !used && function.at.0 == MAIN {
@@ -29,19 +29,19 @@ pub(crate) fn lint_unused(game: &mut Game<'_>, variant: &Variant, root: &Table, 
     }
     orphaned_functions(game, root, sources);
     for counter in ours(&game.names.counters) {
-        let message = format!("nothing asks about or changes the counter `{}`", counter.name);
+        let message = format!("nothing tests or changes the counter `{}`", counter.name);
         unused.push((Code::UNUSED_COUNTER, counter.at, message));
     }
     let asked = |index: &usize| game.names.asked_counters.contains(index);
     let changed = game.names.counters.iter().enumerate().filter(|(_, one)| one.used && one.at.0 == MAIN);
     for (_, counter) in changed.filter(|(index, _)| !asked(index)) {
-        let message = format!("nothing asks about the counter `{}`, though moves change it", counter.name);
+        let message = format!("moves change the counter `{}`, but no condition tests it", counter.name);
         unused.push((Code::UNASKED_COUNTER, counter.at, message));
     }
     if let Some(at) = game.names.points_at.filter(|at| at.0 == MAIN)
         && game.names.points_asked.is_empty()
     {
-        unused.push((Code::UNASKED_POINTS, at, "no condition asks about points".to_owned()));
+        unused.push((Code::UNASKED_POINTS, at, "no condition tests points".to_owned()));
     }
     let present = appearing(variant);
     // A neutral piece without movements is declared for positions that contain it.
@@ -76,7 +76,7 @@ fn orphaned_functions(game: &mut Game<'_>, root: &Table, sources: &Sources) {
                 format!("nothing calls the function `{}` of the extended file any more", function.name);
             let finding = Diagnostic::new(Code::UNUSED_FUNCTION, at.1, message)
                 .label_in(function.at.0, function.at.1, "it was called there")
-                .help(format!("take it out: `{} = false` in `[functions]`", function.name));
+                .help(format!("remove it: `{} = false` in `[functions]`", function.name));
             game.findings.add(finding.in_source(at.0));
         }
     }

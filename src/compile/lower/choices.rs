@@ -301,7 +301,7 @@ impl Lowering<'_> {
             Diagnostic::new(
                 Code::TOO_MANY_CHOICES,
                 alternative.at.1,
-                "the patterns of this file stand for too many moves on this board",
+                "the patterns of this file expand to too many movements on this board",
             )
             .primary(format!("more than {MAX_CHOICES} choices have been tried when this one is reached"))
             .help("use fewer variables and unnamed axes, or a smaller board")

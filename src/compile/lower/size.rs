@@ -17,10 +17,10 @@ impl Lowering<'_> {
             self.effort.steps = self.effort.steps.saturating_add(each.saturating_mul(self.players.len()));
         }
         if !self.trusted && before <= MAX_STEPS && self.effort.steps > MAX_STEPS {
-            let message = "the pieces of this game have too many moves for a board of this size";
+            let message = "the pieces of this game have too many movements for a board of this size";
             let finding = Diagnostic::new(Code::TOO_MANY_STEPS, at.1, message)
                 .primary(format!("more than {MAX_STEPS} steps and conditions, counted from every square"))
-                .help("use fewer pieces that go everywhere, fewer conditions, or a smaller board")
+                .help("use fewer long-range pieces, fewer conditions, or a smaller board")
                 .help(TRUST);
             self.findings.add(finding.in_source(at.0));
         }
@@ -114,7 +114,7 @@ mod tests {
 
     /// Each named square counts once per test of it.
     #[test]
-    fn what_is_asked_is_counted() {
+    fn conditions_cost_the_squares_they_look_at() {
         let place = |steps: usize| Place { anchor: Anchor::To, steps: vec![Displacement::ZERO; steps] };
         let asks = |steps: usize| Predicate::Holds(Test::Empty, place(steps));
         let span = Place::at(Anchor::Span(Box::new(place(2)), Box::new(place(3))));

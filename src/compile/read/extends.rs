@@ -40,7 +40,7 @@ impl Loader for NoFiles {
     }
 
     fn beside(&self, _: &str) -> Result<String, String> {
-        Err("no files are at hand here".into())
+        Err("no files are available here".into())
     }
 }
 
@@ -137,8 +137,8 @@ fn follow(
         let mut names: Vec<&str> = chain.iter().map(|(name, _)| name.as_str()).collect();
         names.push(name);
         diagnostics.push(
-            error(Code::EXTENDS_CYCLE, "a rule file extends itself".into())
-                .primary("and so on without end")
+            error(Code::EXTENDS_CYCLE, "a rule file must not extend itself".into())
+                .primary("and so on, in a circle")
                 .help(format!("the chain is {}", names.join(" → "))),
         );
         return None;
@@ -158,7 +158,7 @@ fn follow(
         let mut diagnostic = error(Code::EXTENDS_MISSING, format!("there is no shipped variant `{name}`"))
             .help("`extends` takes the name of a shipped variant, or a file name that ends in `.toml`");
         if let Some(near) = nearest(name, names.iter().copied()) {
-            diagnostic = diagnostic.fix(node.span, format!("\"{near}\""), "perhaps this one is meant");
+            diagnostic = diagnostic.fix(node.span, format!("\"{near}\""), "did you mean this one?");
         }
         diagnostics.push(diagnostic);
         return None;

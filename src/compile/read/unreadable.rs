@@ -11,7 +11,7 @@ pub(super) fn unreadable(text: &str, span: Span, message: &str) -> Diagnostic {
         let straight = quotes.text(text).replace(CURLY_DOUBLE, "\"").replace(CURLY_SINGLE, "'");
         let mut finding = finding.fix(quotes, straight, "write straight quotes");
         finding.span = quotes;
-        finding.message = "the file is not valid TOML: curly quotes are no quotes of TOML".to_owned();
+        finding.message = "the file is not valid TOML: TOML has no curly quotes".to_owned();
         return finding;
     }
     if message.contains("duplicate key") {
@@ -30,19 +30,19 @@ pub(super) fn unreadable(text: &str, span: Span, message: &str) -> Diagnostic {
     let sign = Span::new(span.start, span.start + 1);
     if let Some(key) = text.get(..span.start).unwrap_or_default().trim_end().strip_suffix(':') {
         let colon = Span::new(key.len(), key.len() + 1);
-        return finding.fix(colon, " =", "between a key and its value stands `=`");
+        return finding.fix(colon, " =", "write `=` between a key and its value");
     }
     if rest.starts_with(';') {
-        return finding.fix(sign, "", "a line needs no sign at its end");
+        return finding.fix(sign, "", "a line needs no sign at its end; delete it");
     }
     if message.contains("missing comma") {
         let end = Scan::of(text.get(..span.start).unwrap_or_default()).last;
         return finding.fix(Span::point(end), ",", "write the comma");
     }
     if message.contains("quoted") {
-        finding.help("names and patterns stand in quotes; `true`, `false` and numbers do not")
+        finding.help("write names and patterns in quotes; `true`, `false` and numbers without")
     } else if listless {
-        finding.help("several strings stand in brackets: `[\"…\", \"…\"]`")
+        finding.help("write several strings in brackets: `[\"…\", \"…\"]`")
     } else {
         finding
     }
@@ -139,7 +139,7 @@ fn full_width(text: &str, at: usize) -> Option<Diagnostic> {
     names.sort_unstable();
     names.dedup();
     let names: Vec<String> = names.iter().map(|c| format!("`{c}`")).collect();
-    let message = format!("outside strings stand plain signs, not {}", names.join(" "));
+    let message = format!("TOML uses plain signs outside strings, not {}", names.join(" "));
     Some(wrong(span, &message).fix(span, written.collect::<String>(), "write the plain signs"))
 }
 
@@ -182,7 +182,7 @@ fn not_closed(text: &str, at: usize) -> Option<Diagnostic> {
     let end = item.map_or(scan.last, |item| item.trim_end().len());
     let found = wrong(Span::new(open, open + 1), &format!("{what} is not closed"))
         .primary(format!("no `{closing}` closes this"))
-        .label(Span::point(at), "not closed before here");
+        .label(Span::point(at), "not closed up to here");
     Some(found.fix(Span::point(end), closing, format!("close it with `{closing}`")))
 }
 

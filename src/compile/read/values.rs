@@ -75,10 +75,10 @@ impl Node {
         let deletes = wanted == "a table";
         match self.switch() {
             Some(false) if deletes => {
-                finding.fix(self.span, "false", "to take out what is inherited, write `false`")
+                finding.fix(self.span, "false", "to delete an inherited value, write `false`")
             }
             Some(switch) if wanted.contains(if switch { "true" } else { "false" }) => {
-                finding.fix(self.span, switch.to_string(), "`true` and `false` stand without quotes")
+                finding.fix(self.span, switch.to_string(), "write `true` and `false` without quotes")
             }
             _ => finding,
         }

@@ -86,10 +86,10 @@ impl Resolver<'_, '_> {
         for variable in &self.variables {
             if variable.limit.is_none() && !self.failed {
                 unbounded = true;
-                let message = format!("nothing says how large `${}` may be", variable.name);
+                let message = format!("the range of `${}` is not defined", variable.name);
                 self.game.findings.add(
                     Diagnostic::new(Code::UNBOUNDED_VARIABLE, variable.at.1, message)
-                        .primary("no step counts with it")
+                        .primary("no step uses it as a count")
                         .help("a variable gets its value from the count of a step, such as `*# $n`")
                         .in_source(variable.at.0),
                 );
@@ -154,9 +154,9 @@ impl Resolver<'_, '_> {
         if !stays && leg.items.iter().all(|item| matches!(item, Item::Call(_))) {
             self.failed = true;
             let finding =
-                Diagnostic::new(Code::NO_STEP, leg.span, "this leg does not say where the piece goes")
-                    .primary("only conditions, no step")
-                    .help("a leg has at least one step, such as `Rank +1`; only an alternative whose piece stays and has effects has none");
+                Diagnostic::new(Code::NO_STEP, leg.span, "this leg has no step")
+                    .primary("only conditions here")
+                    .help("write at least one step, such as `Rank +1`; only an alternative with effects whose piece stays may have none");
             self.report(scope, finding);
         }
         steps

@@ -19,22 +19,22 @@ impl Resolver<'_, '_> {
         effects: &[Action],
     ) -> Repeat {
         if mode != Mode::Move {
-            let message = "a chain stands under `move`: what it takes, its effects say";
+            let message = "write a chain under `move`: its effects make the captures";
             self.fail(scope, Diagnostic::new(Code::CHAIN_MODE, ast.span, message));
         }
         let takes = |action: &Action| matches!(action, Action::Take(..));
         if effects.iter().any(|action| !takes(action)) {
             let other = ast.effects.iter().find(|call| call.name.text != "Take");
-            let message = "a chain takes, and does nothing else";
+            let message = "the only effect of a chain is `@Take`";
             let at = other.map_or(ast.span, |call| call.span);
             self.fail(scope, Diagnostic::new(Code::CHAIN_EFFECTS, at, message));
         } else if effects.is_empty() && !self.failed {
             let finding = Diagnostic::new(
                 Code::CHAIN_EFFECTS,
                 ast.span,
-                "this chain takes nothing, and would never end",
+                "this chain captures nothing, so it would never end",
             )
-            .help("every repetition of a chain takes something: `=> @Take(Leg 1)`");
+            .help("every repetition must capture something: `=> @Take(Leg 1)`");
             self.fail(scope, finding);
         }
         let mut full = false;
@@ -43,9 +43,9 @@ impl Resolver<'_, '_> {
                 full = true;
                 continue;
             }
-            let message = format!("`@{}` cannot be asked of a whole chain", call.name.text);
+            let message = format!("`@{}` cannot be a condition of a whole chain", call.name.text);
             let finding = Diagnostic::new(Code::CHAIN_QUESTION, call.span, message)
-                .help("after the braces stands `@Full`, if anything; conditions of each repetition stand in its legs");
+                .help("only `@Full` may follow the braces; write conditions of each repetition in its legs");
             self.fail(scope, finding);
         }
         Repeat { counts: repeat.counts.iter().filter_map(|count| self.count(scope, count)).collect(), full }
@@ -61,10 +61,9 @@ impl Resolver<'_, '_> {
     ) {
         let hurdles = parts.hurdles.iter().flat_map(|(_, each)| each);
         if asked.iter().chain(hurdles).any(asks_whole_move) {
-            let message = format!("`@{}` cannot be asked of one repetition of a chain", call.name.text);
-            let finding = Diagnostic::new(Code::CHAIN_QUESTION, call.span, message).help(
-                "the legs of a chain ask what stands where, and not about the whole move or about replies",
-            );
+            let message = format!("`@{}` cannot be a condition in a leg of a chain", call.name.text);
+            let finding = Diagnostic::new(Code::CHAIN_QUESTION, call.span, message)
+                .help("the legs of a chain may test pieces on squares, but not the whole move or replies");
             self.fail(scope, finding);
         }
     }

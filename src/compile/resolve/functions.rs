@@ -58,13 +58,13 @@ impl Resolver<'_, '_> {
     pub(super) fn wrong_side(&mut self, scope: &Scope<'_>, call: &Call, effects: bool) -> Option<()> {
         let name = &call.name.text;
         let finding = if effects {
-            let message = format!("`@{name}` is something that holds, not something that happens");
+            let message = format!("`@{name}` is a predicate, not an effect");
             Diagnostic::new(Code::PREDICATE_AS_EFFECT, call.span, message)
-                .help("conditions stand left of `=>`, in the leg that they restrict")
+                .help("write conditions left of `=>`, in the leg that they restrict")
         } else {
-            let message = format!("`@{name}` is something that happens, not something that holds");
+            let message = format!("`@{name}` is an effect, not a predicate");
             Diagnostic::new(Code::EFFECT_AS_PREDICATE, call.span, message)
-                .help("effects stand right of `=>`, at the end of the alternative")
+                .help("write effects right of `=>`, at the end of the alternative")
         };
         self.report(scope, finding);
         None
@@ -75,7 +75,7 @@ impl Resolver<'_, '_> {
         if let Some((what, written)) = self.name_as_call(call).filter(|_| !effect) {
             let message = format!("`{name}` is {what}, not a predicate");
             let finding = Diagnostic::new(Code::UNKNOWN_CALL, call.span, message);
-            let fix = format!("ask with `{written}`");
+            let fix = format!("test it with `{written}`");
             self.report(scope, finding.fix(call.span, written, fix));
             return None;
         }
@@ -90,7 +90,7 @@ impl Resolver<'_, '_> {
         let what = if effect { "effect" } else { "predicate" };
         let message = format!("there is no {what} or function `@{name}`");
         let finding = unknown(Code::UNKNOWN_CALL, call.name.span, message, name, known)
-            .help("functions of one's own are declared in `[functions]`");
+            .help("declare your own functions in `[functions]`");
         let finding = match missing(name).filter(|_| finding.fix.is_none()) {
             Some(sentence) => finding.help(format!("{sentence} (see docs/not-yet.md)")),
             None => finding,

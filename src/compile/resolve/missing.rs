@@ -4,19 +4,19 @@
 const CLASSES: [(&[&str], &str); 8] = [
     (
         &["random", "chance", "dice", "roll", "coin", "shuffle", "probab"],
-        "there is no chance: no dice, no cards, no random moves",
+        "chance is not supported: no dice, cards or random moves",
     ),
     (
         &["hid", "reveal", "secret", "fog", "visib", "invisib", "facedown", "faceup"],
-        "there is no hidden information: every player sees the whole position",
+        "hidden information is not supported: every player sees the whole position",
     ),
     (
         &["connect", "group", "linked", "enclos", "surround", "libert", "territor"],
-        "conditions do not follow chains of neighbours: connected groups and enclosed areas cannot be asked about",
+        "conditions cannot test connected groups or enclosed areas",
     ),
     (
         &["graph", "node", "neighbo", "road"],
-        "squares are neighbours by their coordinates: a board cannot be given as points and lines",
+        "adjacency comes from coordinates: a board cannot be given as points and lines",
     ),
     (
         &["push", "pull", "drag", "moveopponent"],

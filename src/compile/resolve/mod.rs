@@ -90,7 +90,7 @@ impl<'g, 'n> Resolver<'g, 'n> {
     /// Finishes conditions outside alternatives; `None` (with findings) if they cannot be compiled.
     fn free(self, text: &Text) -> Option<Alternative> {
         if let Some(variable) = self.variables.first() {
-            let message = format!("nothing says how large `${}` may be", variable.name);
+            let message = format!("the range of `${}` is not defined", variable.name);
             self.game.findings.report_at(variable.at, Code::UNBOUNDED_VARIABLE, message);
             return None;
         }

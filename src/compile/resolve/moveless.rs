@@ -24,16 +24,16 @@ pub(crate) struct Moveless {
 const OF_A_MOVE: [(&str, &str); 6] = [
     (
         "Takes",
-        "let a hook set a counter, `aftermove = \"@Takes(…) => @Set(done, 1)\"`, and ask `@Counter(done, 1)`",
+        "set a counter in a hook, `aftermove = \"@Takes(…) => @Set(done, 1)\"`, and test `@Counter(done, 1)`",
     ),
     (
         "Drops",
-        "let a hook set a counter, `aftermove = \"@Drops(…) => @Set(done, 1)\"`, and ask `@Counter(done, 1)`",
+        "set a counter in a hook, `aftermove = \"@Drops(…) => @Set(done, 1)\"`, and test `@Counter(done, 1)`",
     ),
     ("Passes", "`@Passed(1)` holds when the last move was a pass"),
     ("Checks", "`@InCheck` asks whether the player stands in check: `loss = \"@InCheck\"`"),
-    ("Mates", "mate ends a game by itself, with the result under `checkmate`"),
-    ("After", "the position is the one after the move: ask without `@After`"),
+    ("Mates", "checkmate ends the game without a condition; its result is `checkmate`"),
+    ("After", "the position is the one after the move: leave out `@After`"),
 ];
 
 /// Predicates on the contents of a square. They need no additional test of the owner.
@@ -52,9 +52,7 @@ impl Resolver<'_, '_> {
         let Some(moveless) = self.game.moveless.clone() else { return };
         let name = call.name.text.as_str();
         if let Some((_, instead)) = OF_A_MOVE.iter().find(|(of_a_move, _)| *of_a_move == name) {
-            let message = format!(
-                "`@{name}` asks about a move, and this condition is asked without one: it means nothing"
-            );
+            let message = format!("`@{name}` needs a move, and this condition is tested without one");
             let finding = Diagnostic::new(Code::ASKS_OF_A_MOVE, call.span, message).help(*instead);
             return self.report(scope, finding);
         }
@@ -72,15 +70,14 @@ impl Resolver<'_, '_> {
         if !nowhere || offer.is_some() && moveless.offered {
             return;
         }
-        let message = format!(
-            "`@{name}` asks about a square of the move, and this condition is asked without one: it means nothing"
-        );
+        let message =
+            format!("`@{name}` needs a square of a move, and this condition is tested without a move");
         let mut finding = Diagnostic::new(Code::ASKS_OF_A_MOVE, call.span, message);
         finding = match offer {
-            Some(text) => finding.fix(moveless.all, text, "say where it may hold"),
-            None if context.nested => finding.help("`@On(…)` asks about the square that is looked at"),
+            Some(text) => finding.fix(moveless.all, text, "name the squares"),
+            None if context.nested => finding.help("`@On(…)` tests one square"),
             None => finding.help(format!(
-                "say where: `@Any(Board, {})` for some square, `@None(Board, …)` for none",
+                "name the squares: `@Any(Board, {})` for some square, `@None(Board, …)` for none",
                 call.to_string().replace("@On(", "@Ally @On(").replace("@To(", "@Ally @On(")
             )),
         };
@@ -100,12 +97,10 @@ impl Resolver<'_, '_> {
         }
         let message = match anchor {
             Some(anchor) => {
-                format!(
-                    "`{anchor}` is a square of the move, and this condition is asked without one: it means nothing"
-                )
+                format!("`{anchor}` is a square of a move, and this condition is tested without one")
             }
             None => format!(
-                "`{argument}` counts from where the move begins, and this condition is asked without one: it means nothing"
+                "`{argument}` counts from the origin of a move, and this condition is tested without one"
             ),
         };
         let help = "`Here` is each square that `@Any`, `@All`, `@None` or `@Count` looks at: `@Any(Board, @Ally(Here Rank +1))`";

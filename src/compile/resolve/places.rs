@@ -34,7 +34,7 @@ impl Resolver<'_, '_> {
                     Some(anchor) => self.anchor(scope, anchor)?,
                 };
                 if single && start == Anchor::Path {
-                    self.several(scope, argument.span, "the path is as many squares as the leg passes");
+                    self.several(scope, argument.span, "the path has as many squares as the leg passes");
                     return None;
                 }
                 self.check_far_steps(scope, steps);
@@ -70,7 +70,7 @@ impl Resolver<'_, '_> {
                 let ends = (self.place(scope, a, leg, true), self.place(scope, b, leg, true));
                 let (Some(a), Some(b)) = ends else { return None };
                 if single {
-                    self.several(scope, argument.span, "a span is all squares from one end to the other");
+                    self.several(scope, argument.span, "a span has all squares from one end to the other");
                     return None;
                 }
                 Some(Place {
@@ -82,12 +82,12 @@ impl Resolver<'_, '_> {
             }
             ArgumentKind::Runs(start, rest) => {
                 if single {
-                    self.several(scope, argument.span, "runs are as many squares as lie on them");
+                    self.several(scope, argument.span, "runs have as many squares as lie on them");
                     return None;
                 }
                 let start = self.place(scope, start, leg, false);
                 let ([along, until] | [along, until, _]) = rest.as_slice() else {
-                    let message = "`Runs` has a place with steps, what lies along them, what follows, and perhaps how many";
+                    let message = "`Runs` takes a place with steps, a predicate for the squares of a run, one for the square after it, and optionally a count";
                     self.report(scope, Diagnostic::new(Code::ARGUMENT_COUNT, argument.span, message));
                     return None;
                 };
@@ -131,11 +131,11 @@ impl Resolver<'_, '_> {
                 continue;
             }
             let message = format!(
-                "`{step}` is {number} squares away either way, and no coordinate: a place counts steps"
+                "`{step}` is {number} squares away in either direction, not a coordinate: a place counts steps"
             );
             let finding = Diagnostic::new(Code::FAR_STEP, step.span, message)
-                .help(format!("for the squares of that coordinate, give them a name in `[zones]`, `Line = \"{step}\"`, and write `Line`"))
-                .help(format!("for so many steps one way, write the sign: `{name} +{number}`"));
+                .help(format!("for the squares with that coordinate, define a zone in `[zones]`, `Line = \"{step}\"`, and write `Line`"))
+                .help(format!("for this many steps in one direction, write the sign: `{name} +{number}`"));
             self.report(scope, finding);
         }
     }
@@ -153,12 +153,13 @@ impl Resolver<'_, '_> {
             return Some(zone);
         }
         if let Some(region) = self.game.ground.region_of_squares(&name.text) {
-            let message = format!("`{}` is a square's name, and a call cannot name a square", name.text);
+            let message =
+                format!("`{}` is the name of a square, and calls take zones and places instead", name.text);
             let finding = Diagnostic::new(Code::UNKNOWN_ZONE, name.span, message)
                 .help(format!(
                     "give the square a name under `[zones]`, `Spot = \"{region}\"`, and write `Spot` here"
                 ))
-                .help("or say where it lies from the move: `From`, `To`, or steps such as `To ** ~1`");
+                .help("or write a place: `From`, `To`, or steps such as `To ** ~1`");
             self.report(scope, finding);
             return None;
         }

@@ -58,7 +58,7 @@ impl Resolver<'_, '_> {
             let finding = Diagnostic::new(
                 Code::NOT_ALONE,
                 call.span,
-                format!("`@{name}` speaks of the whole leg and cannot stand here"),
+                format!("`@{name}` applies to a whole leg and cannot be used here"),
             )
             .help("write it directly in the leg, not inside another call, a hook or a condition");
             self.report(scope, finding);
@@ -98,7 +98,8 @@ impl Resolver<'_, '_> {
     /// Reports a predicate about the result of the move inside an effect, since the effect is part of that result.
     fn effect_asks_result(&mut self, scope: &Scope<'_>, call: &Call) -> Option<()> {
         let name = &call.name.text;
-        let message = format!("`@{name}` asks about the result of the move, which this effect is part of");
+        let message =
+            format!("`@{name}` tests the result of the move, and this effect is part of that result");
         let finding = Diagnostic::new(Code::EFFECT_ASKS_RESULT, call.span, message)
             .primary("an effect cannot depend on its own result")
             .help(format!("write `@{name}` left of `=>`: the effects then happen only if it holds"));
@@ -232,7 +233,7 @@ impl Resolver<'_, '_> {
         };
         if place.is_none() && self.game.names.rights_by_square[usize::from(id.0)] {
             let right = &self.game.names.rights[usize::from(id.0)].name;
-            let message = format!("`{right}` is a right of each square; say of which one");
+            let message = format!("`{right}` is a right of each square; name the square");
             self.report(scope, Diagnostic::new(Code::ARGUMENT_COUNT, call.span, message));
             return None;
         }
@@ -379,10 +380,9 @@ impl Resolver<'_, '_> {
         _: &mut Context<'_>,
     ) -> Option<Condition> {
         if !self.game.asks_for_moves {
-            let message =
-                "`@Can` asks which moves are legal, and what makes a move legal cannot depend on that";
+            let message = "`@Can` tests the legal moves, so a condition of legal moves cannot use it";
             let finding = Diagnostic::new(Code::MOVES_ASKED, call.span, message)
-                .help("`@Can` stands in `pass` and `must` of `[moves]`, and in `ends`");
+                .help("use `@Can` in `pass` and `must` of `[moves]`, and in `ends`");
             self.game.findings.report(scope.text, finding);
             return None;
         }
@@ -491,7 +491,7 @@ impl Resolver<'_, '_> {
 
     fn once(&mut self, scope: &Scope<'_>, call: &Call, twice: bool) -> Option<()> {
         if twice {
-            let message = format!("`@{}` is said twice in one leg", call.name.text);
+            let message = format!("`@{}` occurs twice in one leg", call.name.text);
             self.report(scope, Diagnostic::new(Code::CALL_TWICE, call.span, message));
             return None;
         }
@@ -526,8 +526,7 @@ impl Resolver<'_, '_> {
 
 /// The finding for `@WithoutDrop` without a `@Drop`.
 pub(super) fn no_drop(span: Span) -> Diagnostic {
-    let message = "`@WithoutDrop` leaves out what a `@Drop` brings, and there is none";
-    Diagnostic::new(Code::NO_DROP, span, message).help(
-        "it stands in a pattern with `=> @Drop(…)`; elsewhere `@After` asks about the board after the move",
-    )
+    let message = "`@WithoutDrop` needs a `@Drop` effect in the same alternative";
+    Diagnostic::new(Code::NO_DROP, span, message)
+        .help("use it in a pattern with `=> @Drop(…)`; elsewhere use `@After`")
 }

@@ -14,10 +14,10 @@ pub(crate) fn parse_region(ground: &Ground, findings: &mut Findings, text: &Text
     if text.value.contains('~')
         && let Some(region) = ground.region_of_squares(&text.value)
     {
-        let message = "a region names its axes, not two corners";
+        let message = "a region names axes; it cannot be two corners";
         let finding = Diagnostic::new(Code::BAD_RANGE, text.all(), message)
             .fix(text.all(), region, "write the coordinates on each axis")
-            .help("coordinates are as the player who moves sees them");
+            .help("coordinates are seen by the player who moves");
         findings.report(text, finding);
         return None;
     }
@@ -62,7 +62,7 @@ pub(crate) fn zone_squares(
         let message = format!("`{}` is a square's name, and a region names its axes", name.text);
         let finding = Diagnostic::new(Code::UNKNOWN_ZONE, name.span, message)
             .fix(name.span, region, "write its coordinates")
-            .help("coordinates are as the player who moves sees them");
+            .help("coordinates are seen by the player who moves");
         findings.report(text, finding);
         return None;
     }
@@ -110,11 +110,8 @@ fn coordinates(
 ) -> Option<(usize, usize)> {
     let last = usize::from(ground.board.axes()[axis].length) - 1;
     if count.sign.is_some() {
-        let finding = Diagnostic::new(
-            Code::ARGUMENT_KIND,
-            count.span,
-            "a coordinate has no sign: a region says where, not how far",
-        );
+        let finding =
+            Diagnostic::new(Code::ARGUMENT_KIND, count.span, "a coordinate has no sign, unlike a step");
         findings.report(text, finding);
         return None;
     }
@@ -136,7 +133,7 @@ fn coordinates(
             (at, at)
         }
         Amount::Value(_) => {
-            let message = "a coordinate is written out: no variables and no sums";
+            let message = "a coordinate must not have variables or sums";
             findings.report(text, Diagnostic::new(Code::ARGUMENT_KIND, count.span, message));
             return None;
         }
@@ -178,7 +175,9 @@ fn coordinate(
         return Some(usize::from(index));
     }
     let help = match &axis.labels {
-        Labels::Listed(all) => format!("its coordinates, as the mover sees it, are {}", listed(all)),
+        Labels::Listed(all) => {
+            format!("its coordinates, as the moving player sees them, are {}", listed(all))
+        }
         _ => {
             let (first, last) = (axis.label(0), axis.label(axis.length - 1));
             format!("it runs from `{first}~{last}` as the mover sees it")

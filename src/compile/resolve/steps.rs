@@ -27,8 +27,7 @@ impl Resolver<'_, '_> {
                 let span = step.axis.span;
                 match in_words(&game.ground.board, name, &step.counts) {
                     Some(written) if game.ground.board.axis(name).is_none() => {
-                        let message =
-                            format!("`{name}` is no axis: directions are written by axes and signs");
+                        let message = format!("`{name}` is not an axis: write directions by axes and signs");
                         let finding = Diagnostic::new(Code::UNKNOWN_AXIS, span, message);
                         self.report(scope, finding.fix(step.span, &written, format!("write `{written}`")));
                         return None;
@@ -97,13 +96,13 @@ impl Resolver<'_, '_> {
                     Code::LABEL_KIND,
                     label.span,
                     format!(
-                        "`{0}{1}` is another label than `{2}{1}`",
+                        "`{0}{1}` and `{2}{1}` are different labels",
                         sign(set),
                         label.text,
                         sign(known.set)
                     ),
                 )
-                .help("`*#` labels one axis, `**#` a set of axes; keep to one of them");
+                .help("`*#` labels one axis, `**#` a set of axes; use only one of them");
                 self.report(scope, finding);
                 return None;
             }
@@ -144,9 +143,9 @@ impl Resolver<'_, '_> {
                 let finding = Diagnostic::new(
                     Code::ARGUMENT_KIND,
                     count.span,
-                    "a coordinate stands where a number of squares is needed",
+                    "this is a coordinate, but a number of squares is needed",
                 )
-                .help("steps count squares; coordinates belong into zones, `@On` and `@To`");
+                .help("steps count squares; use coordinates in zones, `@On` and `@To`");
                 self.report(scope, finding);
                 return None;
             }
@@ -161,7 +160,7 @@ impl Resolver<'_, '_> {
         for count in counts {
             if count.sign.is_some() {
                 let finding =
-                    Diagnostic::new(Code::ARGUMENT_KIND, count.span, "a number of things has no sign");
+                    Diagnostic::new(Code::ARGUMENT_KIND, count.span, "this number must not have a sign");
                 self.report(scope, finding);
                 fine = false;
             }

@@ -55,17 +55,18 @@ pub(crate) fn read_board(root: &Table, top: At, findings: &mut Findings) -> Opti
             continue;
         }
         let Some(range) = ranges.get(&text.value) else {
-            findings.missing(
-                text.at(),
-                format!("`ranges` does not say what the coordinates of `{}` are", text.value),
-            );
+            findings.missing(text.at(), format!("`ranges` has no coordinates for `{}`", text.value));
             fine = false;
             continue;
         };
         if let Value::Integer(length @ 1..=99) = range.kind {
-            let message = format!("a range says both ends, and this is a number alone: {length}");
+            let message = format!("a range has two ends, and this is a single number: {length}");
             let finding = Diagnostic::new(Code::WRONG_TYPE, range.span, message).in_source(range.source);
-            findings.add(finding.fix(range.span, format!("\"1~{length}\""), "for so many, write the range"));
+            findings.add(finding.fix(
+                range.span,
+                format!("\"1~{length}\""),
+                "for this many, write the range",
+            ));
             fine = false;
             continue;
         }
@@ -92,12 +93,12 @@ pub(crate) fn read_board(root: &Table, top: At, findings: &mut Findings) -> Opti
     match shape(axes, table, findings) {
         Ok(board) => Some(board),
         Err(BoardError::Squares(0)) => {
-            findings.report_at(node.at(), Code::BAD_VALUE, "no square is left of this board");
+            findings.report_at(node.at(), Code::BAD_VALUE, "this board has no squares");
             None
         }
         Err(BoardError::Squares(count)) => {
             let message = if box_size > MAX_POINTS && box_size == count {
-                format!("a board is cut out of {MAX_POINTS} points at most, and this one of {count}")
+                format!("the full box of a board may have {MAX_POINTS} points, and this one has {count}")
             } else {
                 format!("a board may have {MAX_SQUARES} squares, and this one has {count}")
             };
@@ -137,8 +138,8 @@ fn read_list(text: &Text, findings: &mut Findings) -> Option<Option<Vec<Box<str>
             of(Labels::Numbers(number), 1)
         } else {
             let message = format!(
-                "`{word}` is no letter and no number: listed coordinates are letters, numbers and ranges of them, with \
-                 blanks between"
+                "`{word}` is neither a letter nor a number: list letters, numbers and ranges, with blanks \
+                 between"
             );
             findings.report(text, Diagnostic::new(Code::BAD_RANGE, span, message));
             return Some(None);
@@ -193,7 +194,7 @@ fn read_run(text: &Text, span: Span, findings: &mut Findings) -> Option<(Labels,
             span,
             "a range of coordinates is two letters or two numbers with `~` between them",
         )
-        .help("for example `a~h` or `1~8`; what does not follow one another is listed: `a b d`, `w 1~8 x`");
+        .help("for example `a~h` or `1~8`; list coordinates that are not consecutive: `a b d`, `w 1~8 x`");
         if let Some((sign, _)) = ["-", "–", "—", "..", "…", ":", "to"]
             .map(|sign| (sign, ends(sign)))
             .iter()
@@ -220,9 +221,9 @@ fn read_run(text: &Text, span: Span, findings: &mut Findings) -> Option<(Labels,
         let letters = (0..length as u32).map(|n| char::from_u32(u32::from(first) + n));
         if let Some(other) = letters.into_iter().find(|c| !c.is_some_and(char::is_alphabetic)) {
             let other = other.map_or(String::new(), |c| format!(": `{}`", c.escape_default()));
-            let message = format!("what lies between these is not letters alone{other}");
+            let message = format!("not all characters between these are letters{other}");
             let finding = Diagnostic::new(Code::BAD_RANGE, span, message)
-                .help("take letters that follow one another in Unicode, as `a~z` do, or numbers");
+                .help("use letters that are consecutive in Unicode, as `a~z` are, or numbers");
             findings.report(text, finding);
             return None;
         }

@@ -36,7 +36,7 @@ pub(crate) fn free_guards(game: &mut Game<'_>, node: &Node, what: &str) -> Optio
             let finding = Diagnostic::new(Code::BAD_VALUE, text.all(), message).fix(
                 text.all(),
                 format!("@To({})", text.value),
-                "ask whether the piece comes to it",
+                "test whether the piece moves to it",
             );
             game.findings.report(text, finding);
             return None;

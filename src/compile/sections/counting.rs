@@ -45,12 +45,13 @@ fn read_count(game: &mut Game<'_>, node: &Node, roles: &[Role]) -> Option<Counti
     let table = node.table(&mut game.findings, "a count")?;
     table.keys(&mut game.findings, &schema::COUNTING);
     let Some(when) = table.get("when") else {
-        game.findings.missing(node.at(), "a count needs `when`: what holds for the player who counts");
+        game.findings.missing(node.at(), "a count needs `when`: conditions for the player who counts");
         return None;
     };
     let when = game.asking_for_moves(|game| free_guards(game, when, "`when`"))?;
     let Some(entry) = table.entry("limits") else {
-        game.findings.missing(node.at(), "a count needs `limits`: how many moves against which pieces");
+        game.findings
+            .missing(node.at(), "a count needs `limits`: numbers of moves, by the opponent's pieces");
         return None;
     };
     let texts: Vec<Text> = entry.value.strings(&mut game.findings, "`limits`").into_iter().cloned().collect();
@@ -59,9 +60,11 @@ fn read_count(game: &mut Game<'_>, node: &Node, roles: &[Role]) -> Option<Counti
         let limit = read_limit(game, text, roles)?;
         if let Some(earlier) = limits.iter().position(|earlier| earlier.covers(&limit)) {
             let message =
-                "this limit is never counted to: whoever has these pieces has those of an earlier one";
-            let finding = Diagnostic::new(Code::COVERED_LIMIT, text.all(), message)
-                .help(format!("`{}` comes before it, and the first that fits counts", texts[earlier].value));
+                "this limit never applies: an opponent with these pieces also has those of an earlier limit";
+            let finding = Diagnostic::new(Code::COVERED_LIMIT, text.all(), message).help(format!(
+                "`{}` comes before it, and the first limit that fits applies",
+                texts[earlier].value
+            ));
             game.findings.report(text, finding);
         }
         limits.push(limit);
@@ -92,10 +95,10 @@ fn read_limit(game: &mut Game<'_>, text: &Text, roles: &[Role]) -> Option<CountL
     let known = |number: &u16| (1..=MOST).contains(&i64::from(*number));
     let digits = number.bytes().all(|byte| byte.is_ascii_digit());
     let Some(moves) = number.parse().ok().filter(|number| digits && known(number)) else {
-        let message =
-            format!("a limit is written like `RR 8`: letters, and a number of moves from 1 to {MOST}");
-        let finding = Diagnostic::new(Code::BAD_VALUE, text.all(), message)
-            .help("the letters are pieces that the opponent has at least; a number alone is for all others");
+        let message = format!("write a limit as `RR 8`: letters, and a number of moves from 1 to {MOST}");
+        let finding = Diagnostic::new(Code::BAD_VALUE, text.all(), message).help(
+            "the letters are pieces that the opponent has at least; a number without letters always fits",
+        );
         game.findings.report(text, finding);
         return None;
     };

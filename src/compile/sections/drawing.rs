@@ -63,7 +63,7 @@ fn board_style(game: &mut Game<'_>, root: &Table) -> BoardStyle {
     };
     let style = board.word_at(&mut game.findings, "drawing", &STYLES).unwrap_or_default();
     if style == BoardStyle::Hexagons && !is_hexagonal(&game.ground.board) {
-        let message = "only a board of three axes whose coordinates have one sum is one of hexagons";
+        let message = "hexagons need a board of three axes whose coordinates have a constant sum";
         let at = board.get("drawing").map_or((MAIN, Span::point(0)), Node::at);
         let finding = Diagnostic::new(Code::BAD_VALUE, at.1, message)
             .help("for example `where = \"Q + R + S == 18\"` with three ranges of `1~11`");
@@ -157,7 +157,7 @@ fn lines(game: &mut Game<'_>, board: &Table) -> Vec<Vec<Square>> {
                 Some(square) => line.push(square),
                 None => {
                     let span = Span::new(start, start + word.len());
-                    let message = format!("`{word}` is no square of this board");
+                    let message = format!("`{word}` is not a square of this board");
                     game.findings.report(&text, Diagnostic::new(Code::BAD_VALUE, span, message));
                 }
             }

@@ -45,7 +45,7 @@ pub(crate) fn read_ending(
                 entry.key.span,
                 format!("`{key}` needs a royal piece, and this game has none"),
             )
-            .help("give the piece whose loss ends the game `royal = true`");
+            .help("write `royal = true` for the piece whose loss ends the game");
             game.findings.add(finding.in_source(entry.key.source));
         }
     }
@@ -124,8 +124,8 @@ pub(crate) fn read_ending(
     }
     ending.points = read_points(game, table, roles.len());
     if let (None, Some(&(source, span))) = (&ending.points, game.names.points_asked.first()) {
-        let finding = Diagnostic::new(Code::NO_POINTS, span, "no piece of this game is worth any points")
-            .help("say what they are worth in `[ending]`: `points = { … = 5 }`");
+        let finding = Diagnostic::new(Code::NO_POINTS, span, "no piece of this game has points")
+            .help("set them in `[ending]`: `points = { … = 5 }`");
         game.findings.add(finding.in_source(source));
     }
     ending
@@ -135,7 +135,7 @@ pub(crate) fn read_ending(
 fn check_players(game: &mut Game<'_>, root: &Table, table: &Table) {
     let several = game.ground.players.len() > 2;
     if let Some(entry) = table.entry("lost").filter(|_| !several) {
-        let message = "`lost` is for games of more than two: of two, the game is over when one has lost";
+        let message = "`lost` is for games of more than two players";
         game.findings.report_at(entry.key.at(), Code::BAD_VALUE, message);
     }
     if let Some(entry) = table.entry("team-lost").filter(|_| root.get("teams").is_none()) {
@@ -147,20 +147,19 @@ fn check_players(game: &mut Game<'_>, root: &Table, table: &Table) {
         let Some(inner) = table.get(section).and_then(Node::as_table) else { continue };
         let Some(text) = inner.string_at(&mut game.findings, key).cloned() else { continue };
         if text.value != "draw" {
-            let message =
-                format!("where more than two play, `{section}` ends the game for all of them: \"draw\"");
+            let message = format!("with more than two players, `{section}` can only be \"draw\"");
             game.findings.report_at(text.at(), Code::BAD_VALUE, message);
         }
     }
     let chase =
         table.get("repetition").and_then(Node::as_table).and_then(|inner| inner.get("perpetual-chase"));
     if let Some(node) = chase.filter(|_| several) {
-        let message = "`perpetual-chase` is between two sides, and more than two play here";
+        let message = "`perpetual-chase` is for games of two players, and this one has more";
         game.findings.report_at(node.at(), Code::BAD_VALUE, message);
     }
     for key in ["insufficient", "counting"] {
         if let Some(node) = table.get(key).filter(|_| several) {
-            let message = format!("`{key}` compares two sides, and more than two play here");
+            let message = format!("`{key}` is for games of two players, and this one has more");
             game.findings.report_at(node.at(), Code::BAD_VALUE, message);
         }
     }
@@ -207,7 +206,7 @@ fn read_points(game: &mut Game<'_>, table: &Table, roles: usize) -> Option<Point
 /// `{ win = "…", reason = "…" }`: a result, and its condition.
 fn read_end(game: &mut Game<'_>, node: &Node) -> Option<End> {
     if let Value::String(text) = &node.kind {
-        let message = "an end says for whom: under `win`, `loss` or `draw` stands when it has come";
+        let message = "an end needs a condition under `win`, `loss` or `draw`";
         let finding = Diagnostic::new(Code::WRONG_TYPE, node.span, message).in_source(node.source);
         game.findings.add(finding.help(format!("for example `{{ win = \"{}\" }}`", text.value)));
         return None;
@@ -216,7 +215,7 @@ fn read_end(game: &mut Game<'_>, node: &Node) -> Option<End> {
     table.keys(&mut game.findings, &schema::END);
     let mut results = VERDICTS.iter().filter_map(|&(key, verdict)| Some((table.get(key)?, verdict)));
     let (Some((when, verdict)), None) = (results.next(), results.next()) else {
-        let message = "an end has one result: `win`, `loss` or `draw`, and under it when it has come";
+        let message = "an end has only one of `win`, `loss` and `draw`";
         game.findings.report_at(node.at(), Code::BAD_VALUE, message);
         return None;
     };
@@ -230,7 +229,7 @@ fn read_end(game: &mut Game<'_>, node: &Node) -> Option<End> {
 fn wants_table(game: &mut Game<'_>, table: &Table, key: &str, written: impl Fn(i64) -> String) -> bool {
     let Some(node) = table.get(key) else { return true };
     let Value::Integer(number) = node.kind else { return true };
-    let message = format!("`{key}` is a table, not a number: it also says what the game then is");
+    let message = format!("`{key}` is a table, not a number: it also needs the result");
     let finding = Diagnostic::new(Code::WRONG_TYPE, node.span, message)
         .fix(node.span, written(number), "write the table")
         .in_source(node.source);
@@ -248,12 +247,9 @@ fn materials(game: &mut Game<'_>, text: &Text, roles: &[Role]) -> Option<[Materi
     let (first, v, second, end) = (words.next(), words.next(), words.next(), words.next());
     let (Some(first), Some("v"), Some(second), None) = (first, v, second, end) else {
         let span = text.all();
-        let finding = Diagnostic::new(
-            Code::BAD_VALUE,
-            span,
-            "material is written like `KN v K`: letters, `v`, letters",
-        )
-        .help("`*` after a letter: any number of them, all on squares of one shade");
+        let finding =
+            Diagnostic::new(Code::BAD_VALUE, span, "write material as `KN v K`: letters, `v`, letters")
+                .help("`*` after a letter: any number of them, all on squares of one shade");
         game.findings.report(text, finding);
         return None;
     };

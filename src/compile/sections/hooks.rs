@@ -47,9 +47,9 @@ fn resolve_hook(game: &mut Game<'_>, text: &Text, ast: &ast::Hook, drop: bool) -
     let resolved = resolve::free(game, text, &ast.guards, &ast.effects)?;
     let (guards, effects) = lower::free(game, &resolved)?;
     let chosen = effects.iter().find_map(|effect| match effect {
-        Effect::Promote(_) if drop => Some("give a way for each in a list: `\"=> @Become(…)\"`"),
+        Effect::Promote(_) if drop => Some("write a list with one entry for each: `\"=> @Become(…)\"`"),
         Effect::Promote(_) => Some("write `@Promote` in a pattern, or give the piece a `promotion`"),
-        Effect::Drop(..) if drop => Some("a drop brings one piece"),
+        Effect::Drop(..) if drop => Some("a drop already brings one piece"),
         Effect::Drop(..) => Some("write `@Drop` in a pattern"),
         _ => None,
     });

@@ -126,7 +126,7 @@ fn check_move_name(findings: &mut Findings, text: &Text) -> bool {
     let finding = Diagnostic::new(
         Code::BAD_VALUE,
         text.span,
-        format!("`{}` cannot be written for a move: it would not be read back as one word", text.value),
+        format!("`{}` cannot be the name of a move: it would not be read back as one word", text.value),
     )
     .help("a move's name has no blanks and none of ( ) { } [ ] < > ; % $ * ~ @ \"");
     findings.add(finding.in_source(text.source));

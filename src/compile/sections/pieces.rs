@@ -73,7 +73,7 @@ pub(crate) fn read_roles(
                 let kind = read_royal(game, node);
                 role.royal = kind.is_some();
                 if role.royal && role.neutral {
-                    let message = "a piece that is nobody's cannot be royal: nobody would lose with it";
+                    let message = "a neutral piece cannot be royal";
                     game.findings.report_at(node.at(), Code::BAD_VALUE, message);
                 }
                 royalties.extend(kind.map(|kind| (kind, node.at())));
@@ -95,7 +95,8 @@ pub(crate) fn read_roles(
     }
     let royalty = royalties.first().map_or(Royalty::Each, |&(kind, _)| kind);
     if let Some(&(_, at)) = royalties.iter().find(|&&(kind, _)| kind != royalty) {
-        let message = "all royal pieces of a game are of one kind: `true`, `\"one\"` or `\"last\"`";
+        let message =
+            "all royal pieces of a game need the same value of `royal`: `true`, `\"one\"` or `\"last\"`";
         game.findings.report_at(at, Code::BAD_VALUE, message);
     }
     (roles, royalty)
@@ -216,7 +217,7 @@ fn one_letter(
         let finding = Diagnostic::new(
             Code::BAD_LETTER,
             at.1,
-            format!("`{c}` has no upper and lower case, which tell the two players' pieces apart in a FEN"),
+            format!("`{c}` has no upper and lower case, which distinguish the two players' pieces in a FEN"),
         )
         .help("give the piece a letter such as `K`; names in other scripts go into `names`");
         game.findings.add(finding.in_source(at.0));
@@ -273,7 +274,7 @@ fn read_names(game: &mut Game<'_>, table: &Table, role: &mut Role) {
         let mut chars = text.value.chars();
         match (chars.next(), chars.next()) {
             (Some(c), None) if is_hidden(c) || c.is_whitespace() => {
-                let message = "a glyph is a character that can be seen";
+                let message = "a glyph must be a visible character";
                 game.findings.report_at(text.at(), Code::BAD_VALUE, message);
                 readable = false;
             }

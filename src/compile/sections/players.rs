@@ -84,13 +84,17 @@ pub(crate) fn read_players(
                 let apart = |c: char| c.is_whitespace() || is_hidden(c);
                 let fits = !fen.value.is_empty() && !fen.value.contains(apart);
                 if fits && several && !is_letter(&fen.value) {
-                    let message = "where more than two play, this is one lower-case letter: it also stands before the \
+                    let message = "with more than two players, this is one lower-case letter: it also precedes the \
                                    letters of the player's pieces";
                     findings.report_at(fen.at(), Code::BAD_VALUE, message);
                 } else if fits {
                     player.fen.clone_from(&fen.value);
                 } else {
-                    findings.report_at(fen.at(), Code::BAD_VALUE, "what a FEN writes for a turn is one word");
+                    findings.report_at(
+                        fen.at(),
+                        Code::BAD_VALUE,
+                        "the FEN's text for a turn must be one word",
+                    );
                 }
             }
             if table.get("flip").is_some() {
@@ -218,7 +222,7 @@ pub(crate) fn read_teams(root: &Table, players: &[Player], findings: &mut Findin
         teams.push(team);
     }
     if teams.iter().any(|team| *team == PlayerSet::first(players.len())) {
-        let message = "all players are in one team: nobody is left to play against";
+        let message = "all players are in one team: there is no opponent";
         findings.report_at(node.at(), Code::BAD_TEAMS, message);
     }
     teams
@@ -241,7 +245,7 @@ fn named_in(order: &Order) -> Vec<Text> {
 fn read_view(table: &Table, board: &Board, findings: &mut Findings) -> Option<Orientation> {
     let node = table.get("view")?;
     if let Some(flip) = table.get("flip") {
-        let message = "`view` says all that `flip` says: a player has one of them";
+        let message = "a player has either `view` or `flip`";
         findings.report_at(flip.at(), Code::BAD_VALUE, message);
     }
     let view = node.table(findings, "`view`")?;

@@ -21,7 +21,7 @@ pub(crate) fn read_promotion(game: &mut Game<'_>, node: &Node) -> Option<Promoti
         to.extend(game.names.role_or_report(&mut game.findings, text, &text.value, text.all()));
     }
     if texts.is_empty() {
-        game.findings.missing(node.at(), "a promotion needs `to`: what the piece may become");
+        game.findings.missing(node.at(), "a promotion needs `to`: the pieces that it may become");
     }
     let when = match table.get("when") {
         Some(Node { kind: Value::Boolean(true), .. }) => Vec::new(),

@@ -112,7 +112,8 @@ pub(crate) fn read_differs(game: &mut Game<'_>, root: &Table) -> Vec<Differs> {
         let (reference, says) = (text(game, "reference"), text(game, "says"));
         let change = table.table_at(&mut game.findings, "change").is_some();
         let (Some(reference), Some(says)) = (reference, says) else {
-            game.findings.missing(at, "`[[differs]]` needs `reference` and `says`: who reads what otherwise");
+            game.findings
+                .missing(at, "`[[differs]]` needs `reference` and `says`: the other program, and its rule");
             continue;
         };
         let words = table.strings_at(&mut game.findings, "aside");

@@ -94,7 +94,7 @@ fn right_draft(game: &mut Game<'_>, node: &Node, name: &str, index: usize) -> Op
     if table.get(key).is_none() {
         game.findings.missing(
             node.at(),
-            format!("the right `{name}` needs `squares` (whose disturbance loses it) or `each`"),
+            format!("the right `{name}` needs `squares` (the squares that must stay undisturbed) or `each`"),
         );
         return None;
     }
@@ -110,7 +110,7 @@ fn right_draft(game: &mut Game<'_>, node: &Node, name: &str, index: usize) -> Op
         None => None,
     };
     if by_square && letters.is_none() {
-        let message = format!("the right `{name}` needs `letters`: the axis that names each square's right");
+        let message = format!("the right `{name}` needs `letters`: the axis whose coordinates a FEN writes");
         game.findings.missing(node.at(), message);
         return None;
     }

@@ -110,8 +110,8 @@ fn placed(ground: &mut Ground, findings: &mut Findings, variant: &Variant, table
             let neutral = variant.role(role).neutral;
             if neutral != (owner == PlayerId::NOBODY) {
                 let message = match neutral {
-                    true => format!("a `{}` is nobody's", name.value),
-                    false => format!("a `{}` is some player's", name.value),
+                    true => format!("a `{}` is neutral", name.value),
+                    false => format!("a `{}` belongs to a player", name.value),
                 };
                 findings.report_at(name.at(), Code::BAD_VALUE, message);
                 continue;
@@ -139,7 +139,7 @@ fn owner(ground: &Ground, findings: &mut Findings, name: &Text) -> Option<Player
         let known = ground.players.iter().map(|player| player.name.as_str());
         let message = format!("there is no player `{}`", name.value);
         let finding = unknown(Code::UNKNOWN_PLAYER, name.all(), message, &name.value, known)
-            .help(format!("pieces stand under their player's name, or under `{NOBODY}`"));
+            .help(format!("list pieces under their player's name, or under `{NOBODY}`"));
         findings.report(name, finding);
     }
     found
@@ -172,7 +172,7 @@ fn put(
     let Some(place) = setup.squares.get_mut(square.index()) else { return };
     if let Some(known) = place.filter(|&known| known != piece) {
         let (name, other) = (variant.board.name(square), &variant.role(known.role).name);
-        let message = format!("two pieces stand on {name}: this one, and a `{other}`");
+        let message = format!("there are two pieces on {name}: this one, and a `{other}`");
         findings.report_at(text.at(), Code::BAD_VALUE, message);
     }
     *place = Some(piece);

@@ -85,7 +85,7 @@ fn named(board: Board, table: &Table, findings: &mut Findings) -> Board {
                 findings.report(text, Diagnostic::new(Code::BAD_VALUE, span, message));
             };
             if !word.chars().all(char::is_alphanumeric) {
-                report(format!("`{word}` is no name of a square: names are letters and digits"));
+                report(format!("`{word}` is not a name for a square: use letters and digits"));
             } else if names.iter().flatten().any(|name| name == word)
                 || board.square(word).is_some_and(|other| other != square)
             {
@@ -247,8 +247,8 @@ impl Condition {
 }
 
 fn bad_sum(findings: &mut Findings, text: &Text, span: Span) -> bool {
-    let finding = Diagnostic::new(Code::BAD_VALUE, span, "this is no sum of axes and numbers")
-        .help("axes and numbers are added and taken away: `File + Rank - 2`");
+    let finding = Diagnostic::new(Code::BAD_VALUE, span, "this is not a sum of axes and numbers")
+        .help("add and subtract axes and numbers: `File + Rank - 2`");
     findings.report(text, finding);
     false
 }

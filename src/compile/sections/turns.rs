@@ -46,7 +46,7 @@ pub(crate) fn read_order(root: &Table, findings: &mut Findings) -> Order {
     if table.get("then").is_none()
         && let Some(node) = root.get("turn")
     {
-        findings.missing(node.at(), "`turn` has no `then`: the order that goes round");
+        findings.missing(node.at(), "`turn` has no `then`: the order that repeats");
     }
     Order { first: steps(table, "first", findings), then: steps(table, "then", findings) }
 }

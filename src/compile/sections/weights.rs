@@ -23,7 +23,7 @@ pub(crate) fn read_weights(game: &mut Game<'_>, root: &Table, roles: &[Role]) ->
     for entry in &pieces.entries {
         let (key, span) = (&entry.key, Span::new(0, entry.key.value.len()));
         let role = game.names.role_or_report(&mut game.findings, key, &key.value.clone(), span);
-        let Some(inner) = entry.value.table(&mut game.findings, "what the search thinks of a piece") else {
+        let Some(inner) = entry.value.table(&mut game.findings, "the weights of a piece") else {
             continue;
         };
         inner.keys(&mut game.findings, &schema::WEIGHTS);
@@ -88,7 +88,7 @@ fn listed(game: &mut Game<'_>, table: &Table, key: &str, count: usize) -> Vec<(i
         return Vec::new();
     };
     let [middle, end] = phases.as_slice() else {
-        let message = format!("{what} has two lists of numbers: for the middle game and for the endgame");
+        let message = format!("{what} has two lists of numbers: for the middlegame and for the endgame");
         game.findings.report_at(node.at(), Code::BAD_VALUE, &message);
         return Vec::new();
     };

@@ -33,8 +33,8 @@ pub(crate) fn read_zones(root: &Table, ground: &mut Ground, findings: &mut Findi
     if let Some(entry) = ground.zones.iter().zip(&table.entries).find(|(zone, _)| other(zone)).map(|(_, e)| e)
     {
         let message = format!("`{BOARD}` is already the name of a zone: that of all squares");
-        let finding = Diagnostic::new(Code::NAME_TAKEN, entry.key.span, message)
-            .help("it is always there; give this one another name");
+        let finding =
+            Diagnostic::new(Code::NAME_TAKEN, entry.key.span, message).help("give this zone another name");
         findings.add(finding.in_source(entry.key.source));
     }
 }
@@ -55,7 +55,7 @@ fn read_zone(
     if chain.contains(&index) || chain.len() > 64 {
         let names: Vec<&str> =
             chain.iter().chain([&index]).map(|&at| table.entries[at].key.value.as_str()).collect();
-        let message = format!("the zone `{}` is made of itself", entry.key.value);
+        let message = format!("the zone `{}` contains itself", entry.key.value);
         let finding = Diagnostic::new(Code::ZONE_CYCLE, entry.key.span, message)
             .help(format!("the chain is {}", names.join(" → ")));
         findings.add(finding.in_source(entry.key.source));
@@ -68,7 +68,7 @@ fn read_zone(
         Value::Table(table) => {
             table.keys(findings, &schema::ZONE);
             if table.get("squares").is_none() {
-                findings.missing(entry.value.at(), "a zone written as a table needs `squares`: where it is");
+                findings.missing(entry.value.at(), "a zone written as a table needs `squares`");
             }
             table.strings_at(findings, "squares").into_iter().cloned().collect()
         }

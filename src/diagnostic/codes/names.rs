@@ -15,7 +15,7 @@ codes! {
         "After `@` stands a predicate or effect of the language, a function declared in `[functions]`, or one that the embedding program gives.";
     UNKNOWN_KEY = "E0205", "unknown-key", "a key that a rule file does not have",
         wrong "mvoe = \"Rank +1\"", right "move = \"Rank +1\"",
-        "Every key of a rule file has a meaning; one that has none is a slip of the pen, or belongs to another table.";
+        "The key is misspelled, or belongs to another table.";
     UNKNOWN_PLAYER = "E0206", "unknown-player", "a player who is not declared",
         wrong "Rank 1 @By(Whte)", right "Rank 1 @By(White)",
         "Players are named in `turn` or `[players]`.";
@@ -30,7 +30,7 @@ codes! {
         "In zones, `@On` and `@To` the numbers and letters are coordinates, from the first to the last that `ranges` gives, as the player who moves sees them.";
     NAME_TAKEN = "E0209", "name-taken", "a name that already means something else",
         wrong "[zones] Rank = \"Rank 1\"", right "[zones] Home = \"Rank 1\"",
-        "Axes, players, zones and pieces share one set of names, so that a word in a pattern can mean one thing only, and the zone `Board` is all squares; a function cannot have the name of a call of the language.";
+        "Axes, players, zones and pieces share one set of names, so a word in a pattern has one meaning. `Board` is the zone of all squares. A function cannot have the name of a predicate or effect of the language.";
     BAD_NAME = "E0210", "bad-name", "a name that patterns cannot write",
         wrong "[pieces.\"water buffalo\"]", right "[pieces.buffalo]",
         "A name is letters of any script, digits and `_`; it does not start with a digit, and is none of the reserved words From, To, Here, Victim, Leg, Path and Span.";
@@ -43,13 +43,13 @@ codes! {
     LABEL_WITHOUT_DIRECTION = "E0213", "label-without-direction", "a label used before it has a direction",
         wrong "*# 1 @Empty(*#a +1)", right "*#a 1 @Empty(*#a +1)",
         "A label gets its axis and direction from the first step that travels it, in the same leg or an earlier one. Only then can `+` go on and `-` turn back.";
-    UNBOUNDED_VARIABLE = "E0214", "unbounded-variable", "a variable that no step bounds",
+    UNBOUNDED_VARIABLE = "E0214", "unbounded-variable", "a variable without a range",
         wrong "Rank 1 @Where($n, 1~3)", right "Rank $n @Where($n, 1~3)",
         "A variable gets its values from the count of a step, which the board bounds: `*# $n`. Elsewhere it can only be used.";
     EFFECT_ASKS_RESULT = "E0216", "effect-asks-result", "an effect that depends on the result of its own move",
         wrong "*# 1 => @Take(To *# 1, @Takes)", right "*# 1 @Takes => @Take(To *# 1)",
-        "`@Takes`, `@After`, `@Checks` and `@Mates` are answered by making the move, effects included. In the place or the filter of an effect they would ask about themselves. Write them left of `=>`, in the pattern or the hook.";
-    NO_DROP = "E0220", "no-drop", "a question about a drop that the move does not make",
+        "`@Takes`, `@After`, `@Checks` and `@Mates` test the position after the move with its effects, so an effect cannot depend on them. Write them left of `=>`, in the pattern or the hook.";
+    NO_DROP = "E0220", "no-drop", "a condition about a drop that the move does not make",
         wrong "Rank 1 @WithoutDrop(@Not(@InCheck))", right "Rank 1 @WithoutDrop(@Not(@InCheck)) => @Drop(hawk, From)",
-        "`@WithoutDrop` asks about the board as the move would leave it without the piece that its effect `@Drop` brings from the hand. It stands left of `=>` in a pattern with that effect.";
+        "`@WithoutDrop` tests the position after the move without the piece of its `@Drop` effect. Use it left of `=>` in a pattern with that effect.";
 }

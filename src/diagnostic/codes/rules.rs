@@ -7,10 +7,10 @@ codes! {
     WRONG_TYPE = "E0402", "wrong-type", "a value of the wrong kind",
         wrong "royal = \"yes\"", right "royal = true",
         "Patterns and names are strings in quotes, switches are true or false, numbers stand without quotes, lists in brackets.";
-    MISSING_KEY = "E0403", "missing-key", "something that every rule file needs is missing",
+    MISSING_KEY = "E0403", "missing-key", "a required part of the rule file is missing",
         wrong "[pieces.rook]\nmove = \"*# *\"", right "[pieces.rook]\nletter = \"R\"\nmove = \"*# *\"",
         "A rule file needs a name, a board, two players or more, pieces with letters, and a setup. `carn new` writes one to start from.";
-    BAD_VALUE = "E0404", "bad-value", "a value that means nothing here",
+    BAD_VALUE = "E0404", "bad-value", "a value that is not allowed here",
         wrong "stalemate = \"tie\"", right "stalemate = \"draw\"",
         "The reference lists what each key can be.";
     BAD_RANGE = "E0405", "bad-range", "coordinates that cannot be read",
@@ -27,22 +27,22 @@ codes! {
         "From two to eight play. Name them in `turn` in the order in which they move.";
     EXTENDS_MISSING = "E0409", "extends-missing", "a rule file to extend that is not there",
         wrong "extends = \"ches\"", right "extends = \"chess\"",
-        "`extends` takes the name of a shipped variant (see `carn list`), or the name of a file in the same folder, with its `.toml`.";
+        "`extends` takes the name of a shipped variant (see `carn list`), or of a file in the same folder, ending in `.toml`.";
     EXTENDS_PATH = "E0410", "extends-path", "a path in `extends`",
         wrong "extends = \"../chess.toml\"", right "extends = \"chess.toml\"",
-        "A rule file may come from a stranger, so it can only name files beside it.";
+        "Rule files may be untrusted, so they can only name files in their own folder.";
     EXTENDS_CYCLE = "E0411", "extends-cycle", "rule files that extend one another in a circle",
         wrong "extends = \"self.toml\"", right "extends = \"chess\"",
-        "A rule file is built from the one it extends, which must be there first.";
+        "A rule file cannot extend itself, directly or through other files.";
     CHECKMATE_WITHOUT_ROYAL = "E0412", "checkmate-without-royal", "`checkmate` in a game without a royal piece",
         wrong "checkmate = \"loss\"", right "checkmate = \"loss\"  # and `royal = true` on a piece",
         "Check and mate are threats to a royal piece. Give one `royal = true`, or leave the key out.";
-    NO_POINTS = "E0413", "no-points", "points asked about in a game without them",
+    NO_POINTS = "E0413", "no-points", "a condition about points in a game without points",
         wrong "ends = [{ win = \"@MorePoints\" }]", right "points = { rook = 5, pawn = 1 }  # beside `ends`",
-        "What pieces are worth is said in `[ending]`, under `points`. Without it nobody has any.";
+        "Set the points of pieces in `[ending]`, under `points`. Without it no player has points.";
     BAD_TEAMS = "E0414", "bad-teams", "teams that leave no game",
         wrong "teams = [[\"Red\", \"Yellow\"], [\"Red\", \"Green\"]]", right "teams = [[\"Red\", \"Yellow\"], [\"Blue\", \"Green\"]]",
-        "Each player is in one team at most, and somebody is left to play against. Who is in no team plays alone.";
+        "Each player may be in one team, and at least two sides are needed. A player in no team plays alone.";
     FEN = "E0501", "fen", "a FEN that does not fit the game",
         wrong "fen = \"9/8/8/8/8/8/8/8 w - - 0 1\"", right "fen = \"8/8/8/8/8/8/8/8 w - - 0 1\"",
         "A FEN lists the rows from the last to the first, `/` between them, pieces by their letters and runs of empty squares as numbers; then the turn, the rights, the marks and two counters. Every row has exactly as many squares as the board.";

@@ -6,14 +6,14 @@ codes! {
         "CARN consists of names (letters of any script, digits and `_`), numbers, and the signs , ; @ + - ~ # $ ( ) { } | * =>. Nothing else has a meaning.";
     BACKSLASH = "E0102", "backslash", "the backslash is not allowed",
         wrong "Rank +1 \\ File 1", right "Rank +1 File 1",
-        "The backslash is kept for a later version of the language. Nothing needs an escape: no sign can be part of a name.";
-    BRACES = "E0103", "braces", "braces that make no chain",
+        "The backslash is reserved. No escapes are needed, because signs cannot be part of a name.";
+    BRACES = "E0103", "braces", "braces that are not a chain",
         wrong "{ *#a 1 @Opponent ; *#a +1 } => @Take(Leg 1)", right "{ *#a 1 @Opponent ; *#a +1 } 1~ => @Take(Leg 1)",
-        "Braces stand around all legs of an alternative, which are then gone again and again. What follows says how often: `{ legs } 1~` once or more, `{ legs } 1~3` at most three times. `@Full` after that asks that it could not go on. Each alternative has its own braces; to repeat one leg, use `@Ride`.";
+        "Braces enclose all legs of an alternative, which are then repeated. After them, write how often: `{ legs } 1~` once or more, `{ legs } 1~3` at most three times. `@Full` after that requires that no further repetition is possible. Each alternative has its own braces; to repeat one leg, use `@Ride`.";
     FULL_WIDTH = "E0104", "full-width", "a full-width or look-alike sign where the plain one is needed",
         wrong "Rank ＋1", right "Rank +1",
-        "A Chinese or Japanese keyboard types signs, digits and blanks that look like the plain ones but are other characters: ｜ ＠ ， （ ） ＋ － ～ ＃ ＄ ； ＊ ０. Write the plain sign. The rest of the string is read as if you had.";
-    INVISIBLE_CHARACTER = "E0105", "invisible-character", "a character that cannot be seen",
+        "A Chinese or Japanese keyboard types signs, digits and blanks that look like the plain ones but are other characters: ｜ ＠ ， （ ） ＋ － ～ ＃ ＄ ； ＊ ０. Write the plain sign. The rest of the string is read with the plain sign.";
+    INVISIBLE_CHARACTER = "E0105", "invisible-character", "an invisible character",
         wrong "Rank\u{a0}1", right "Rank 1",
         "Control characters, characters of no width and blanks other than the space, the tab and the line break come from copying out of documents. Delete them, or write a space.";
     UNBALANCED_PARENTHESIS = "E0106", "unbalanced-parenthesis", "a parenthesis without its partner",
@@ -21,7 +21,7 @@ codes! {
         "Every `(` needs a `)` before the next `|`, `;` or `=>`, because these signs never occur inside a call.";
     SEPARATOR_IN_CALL = "E0107", "separator-in-call", "`|`, `;` or `=>` inside a call",
         wrong "Rank 1 @Not(@Is(pawn) | @Is(rook))", right "Rank 1 @Not(@Or(@Is(pawn), @Is(rook)))",
-        "These signs part alternatives, legs and effects, and never occur inside parentheses. Several calls in one argument must all hold; for one of several, use `@Or(…, …)`.";
+        "These signs separate alternatives, legs and effects, and never occur inside parentheses. Several calls in one argument must all hold; for one of several, use `@Or(…, …)`.";
     TEXT_TOO_LONG = "E0108", "text-too-long", "a string of CARN that is too long",
         wrong "Rank 1 | Rank 1 | … (more than 4096 bytes)", right "Rank 1",
         "One string of CARN may have 4096 bytes. Give a list of strings: they are alternatives. Move repeated conditions to `[functions]`.";
@@ -33,7 +33,7 @@ codes! {
         "Numbers go up to 999999. For any number of squares write `*`; for a lower bound alone write `3~`.";
     EMPTY_TEXT = "E0111", "empty-text", "nothing is written",
         wrong "", right "Rank 1",
-        "An empty string says nothing. For a piece that never moves, leave the key out.";
+        "An empty string has no meaning. For a piece that never moves, write `pattern = []`.";
     EMPTY_ALTERNATIVE = "E0112", "empty-alternative", "an alternative without content",
         wrong "Rank 1 | | File 1", right "Rank 1 | File 1",
         "`|` stands between two alternatives. Write one on each side, or delete the sign.";
@@ -42,16 +42,16 @@ codes! {
         "`;` stands between two legs, and `=>` follows the last one. A leg has at least one step or call.";
     SECOND_ARROW = "E0114", "second-arrow", "a second `=>` in one alternative",
         wrong "Rank 1 => @Take(Leg 1) => @Take(To)", right "Rank 1 => @Take(Leg 1) @Take(To)",
-        "`=>` parts what must hold from what happens. All effects follow the one arrow, in the order in which they happen.";
+        "`=>` separates conditions from effects. All effects follow the one arrow, in the order in which they happen.";
     NO_EFFECTS = "E0115", "no-effects", "nothing follows `=>`",
         wrong "Rank 1 =>", right "Rank 1",
         "`=>` is followed by at least one effect, such as `@Take(Leg 1)`. Without effects, leave the arrow out.";
     STEP_AFTER_ARROW = "E0116", "step-after-arrow", "a step right of `=>`",
         wrong "Rank 1 => @Take(Leg 1) File 1", right "Rank 1 File 1 => @Take(Leg 1)",
-        "Right of `=>` stand effects alone. Steps belong to the legs, on the left; where an effect happens is said inside its parentheses: `@Take(File 1)`.";
+        "Only effects are allowed right of `=>`. Steps belong to the legs, on the left. Write the place of an effect inside its parentheses: `@Take(File 1)`.";
     BLANK_IN_RANGE = "E0117", "blank-in-range", "a blank inside a range",
         wrong "File 1 ~ 2", right "File 1~2",
-        "A range is one word: `1~2`, `~2`, `1~`. Blanks part the counts of a list, so that `1 ~2` means 1, or 0 to 2.";
+        "A range is one word: `1~2`, `~2`, `1~`. Blanks separate the counts of a list, so `1 ~2` means 1, or 0 to 2.";
     BLANK_AFTER_SIGN = "E0118", "blank-after-sign", "a blank between a sign and its number",
         wrong "Rank + 1", right "Rank +1",
         "A sign belongs to the count that follows, without a blank.";
@@ -63,10 +63,10 @@ codes! {
         "The name of a call, a variable or a label follows its sign without a blank: `@Empty`, `$n`, `*#a`.";
     MISSING_COUNT = "E0121", "missing-count", "an axis without a count",
         wrong "Rank File 1", right "Rank * File 1",
-        "After an axis stands how far the piece moves along it: `Rank 1`, `Rank +1`, `Rank 1~3`, or `Rank *` for any number.";
+        "After an axis, write how far the piece moves along it: `Rank 1`, `Rank +1`, `Rank 1~3`, or `Rank *` for any number.";
     STRAY_COUNT = "E0122", "stray-count", "a count without an axis",
         wrong "1 Rank", right "Rank 1",
-        "A count follows the axis it is measured along: `Rank 1`. Counts of one axis are parted by blanks, not commas: `File 1 3`.";
+        "A count follows the axis it is measured along: `Rank 1`. Separate counts of one axis by blanks, not commas: `File 1 3`.";
     BAD_COUNT = "E0123", "bad-count", "a count that cannot be read",
         wrong "Rank 1~$n", right "Rank $n @Where($n, 1~3)",
         "A count is a number, `*`, a range such as `1~2`, `~2` or `1~`, or an expression of numbers and variables such as `2*$n` or `$n+1`. A sign before a sum needs parentheses: `+(1+$n)`. The ends of a range are numbers; bound a variable with `@Where`.";
@@ -112,9 +112,9 @@ codes! {
     LEG_NUMBER = "E0137", "leg-number", "`Leg` without its number",
         wrong "Rank 1 => @Take(Leg)", right "Rank 1 => @Take(Leg 1)",
         "`Leg 1` is where the first leg ends, `Leg 2` the second, and so on; legs are counted from 1.";
-    BETZA = "E0138", "betza", "Betza's notation where CARN stands",
+    BETZA = "E0138", "betza", "Betza notation instead of CARN",
         wrong "fmWfcF", right "Rank +1",
-        "Betza's notation writes a piece in letters, `R`, `mWcF`. CARN names axes and counts. `carn import betza mWcF` writes a piece of Betza's in CARN.";
+        "Betza notation writes a piece in letters, `R`, `mWcF`. CARN names axes and counts. `carn import betza mWcF` converts a piece to CARN.";
     MIXED_SIGNS = "W0101", "mixed-signs", "a list of counts with and without signs",
         wrong "Rank +1 2", right "Rank +1 +2",
         "A sign belongs to one count alone: `Rank +1 2` is one forward, or two either way. If that is meant, write it as two alternatives.";

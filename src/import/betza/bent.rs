@@ -10,18 +10,18 @@ const ROUND: [Vector; 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), 
 /// The lines of a group of two legs, or the reason why there are none.
 pub fn bent(group: &Group) -> Result<Vec<String>, String> {
     let [first] = group.before.as_slice() else {
-        return Err("`a` is carried over once in a move".to_owned());
+        return Err("only one `a` in a move is supported".to_owned());
     };
     let last = &group.leg;
     if group.leaps.iter().any(|leap| leap.0 != 1) || group.range != Range::Once {
-        return Err("moves of several legs are carried over for steps: W, F and K".to_owned());
+        return Err("moves of several legs are supported only for steps: W, F and K".to_owned());
     }
     let plain = |leg: &super::Leg| !(leg.lame || leg.jump || leg.crooked || leg.circular || leg.own);
     if !plain(first) || !plain(last) || first.initial || first.passing || last.hop.is_some() {
-        return Err("this modifier is not carried over for a move of several legs".to_owned());
+        return Err("this modifier is not supported in a move of several legs".to_owned());
     }
     if first.hop == Some(Hop::Behind) || first.capture && first.quiet {
-        return Err("what the first leg does is not carried over".to_owned());
+        return Err("this action of the first leg is not supported".to_owned());
     }
     let turns = turns(&last.directions)?;
     // `y` is in use both before and after the `a`.
@@ -67,7 +67,7 @@ pub fn bent(group: &Group) -> Result<Vec<String>, String> {
         }
     }
     if found.is_empty() {
-        Err("these letters choose no direction of this atom".to_owned())
+        Err("these letters select no direction of this atom".to_owned())
     } else {
         Ok(found)
     }
@@ -99,12 +99,12 @@ fn turns(directions: &[[char; 2]]) -> Result<Vec<usize>, String> {
             ['f', 'l'] | ['l', 'f'] => &[7],
             ['b', 'r'] | ['r', 'b'] => &[3],
             ['b', 'l'] | ['l', 'b'] => &[5],
-            _ => return Err("this direction of a second leg is not carried over".to_owned()),
+            _ => return Err("this direction of a second leg is not supported".to_owned()),
         };
         found.extend(turned);
     }
     if found.is_empty() {
-        return Err("the directions of the second leg are left open; say them: `f`, `fs`, `s`".to_owned());
+        return Err("the directions of the second leg are missing; add `f`, `fs` or `s`".to_owned());
     }
     // A single direction would separate the pairs after it.
     found.sort_by_key(|&turn| (turn.min(8 - turn) % 4 == 0, turn.min(8 - turn), turn));

@@ -81,7 +81,7 @@ pub fn read(text: &str) -> (Vec<Group>, Vec<Diagnostic>) {
             let unsaid = match letter {
                 'o' => Some("a board that is a ring is said in `[board]`, by `wrap`, not by a piece"),
                 't' | 'u' | 'x' | 'k' | '[' | ']' | '(' | ')' | 'O' | 'U' | '-' => {
-                    Some("this sign is not carried over")
+                    Some("this sign is not supported")
                 }
                 _ => None,
             };
@@ -90,14 +90,14 @@ pub fn read(text: &str) -> (Vec<Group>, Vec<Diagnostic>) {
                 None => Diagnostic::new(
                     Code::BETZA_SIGN,
                     span,
-                    format!("`{letter}` is no sign of Betza's notation"),
+                    format!("`{letter}` is not a sign of Betza notation"),
                 ),
             });
         }
     }
     if let Some(start) = start {
         let span = Span::new(start, text.trim_end().len().max(start));
-        let message = "modifiers stand before an atom, and none follows";
+        let message = "modifiers must be followed by an atom";
         findings
             .push(Diagnostic::new(Code::BETZA_NO_ATOM, span, message).primary("no capital letter follows"));
     } else if groups.is_empty() && findings.is_empty() && !text.is_empty() {

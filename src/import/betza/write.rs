@@ -103,7 +103,7 @@ fn straight(group: &Group, initial: &Initial) -> Result<Vec<String>, String> {
     let by_leap: Vec<((i8, i8), Vec<Vector>)> =
         group.leaps.iter().map(|&leap| (leap, vectors(leap, &leg.directions, alone))).collect();
     if by_leap.iter().all(|(_, wanted)| wanted.is_empty()) {
-        return Err("these letters choose no direction of this atom".to_owned());
+        return Err("these letters select no direction of this atom".to_owned());
     }
     if leg.rides {
         return Err("`y` means something only after an `a`".to_owned());
@@ -179,7 +179,7 @@ fn one_leap(
         return Ok(wanted.iter().map(line).collect());
     }
     if leg.jump && (unit || group.range != Range::Once) {
-        return Err("`j` is carried over for leaps alone".to_owned());
+        return Err("`j` is supported only for leaps".to_owned());
     }
     if unit && (group.range != Range::Once || leg.hop.is_some()) {
         return Ok(sliding(group, leap, wanted));
@@ -277,15 +277,15 @@ fn turning(group: &Group, leap: (i8, i8), wanted: &[Vector]) -> Result<Vec<Strin
     let (long, short) = leap;
     let leg = &group.leg;
     if wanted.len() != vectors(leap, &[], true).len() {
-        return Err("a path that turns is carried over in all directions together".to_owned());
+        return Err("a turning path is supported only in all directions together".to_owned());
     }
     if leg.lame || leg.jump || leg.hop.is_some() || leg.crooked && leg.circular {
-        return Err("a path that turns is carried over without other modifiers of it".to_owned());
+        return Err("a turning path is supported only without other modifiers".to_owned());
     }
     let most = match group.range {
         Range::Once => 1,
         Range::UpTo(most) if most <= 14 => most,
-        Range::UpTo(_) => return Err("a path that turns is carried over for 14 steps at most".to_owned()),
+        Range::UpTo(_) => return Err("a turning path is supported for at most 14 steps".to_owned()),
         Range::Unlimited => TURNS,
     };
     // Steps as multiples of the first along its two axes `a` and `b`.
@@ -301,7 +301,7 @@ fn turning(group: &Group, leap: (i8, i8), wanted: &[Vector]) -> Result<Vec<Strin
             let other = other[start..].iter().chain(&other[..start]).copied().collect();
             vec![one, other]
         }
-        _ => return Err("`z` is carried over for W and F, `q` for oblique leaps".to_owned()),
+        _ => return Err("`z` is supported only for W and F, `q` only for oblique leaps".to_owned()),
     };
     let mut found: Vec<String> = Vec::new();
     for path in paths {

@@ -119,7 +119,7 @@ fn flag(game: &mut Game<'_>, ends: &mut Vec<String>) {
         return;
     }
     if config.flag("flagPieceSafe") {
-        game.lose("flagPieceSafe", "a goal that is reached only where nobody can take");
+        game.lose("flagPieceSafe", "a goal that counts only where the piece cannot be captured");
     }
     let kinds: [Option<String>; 2] = [0, 1].map(|side| match config.set("flagPiece", side) {
         [] => Some(String::new()),
@@ -250,14 +250,14 @@ fn counted(game: &mut Game<'_>, ends: &mut Vec<String>) {
                 ends.push(format!("{{ draw = {} }}", quoted(stops)));
             }
         }
-        _ => game.lose("materialCounting", "a draw that is counted out"),
+        _ => game.lose("materialCounting", "a draw that is decided by counting pieces"),
     }
     if config.flag("stalematePieceCount") {
         if full && passes == "unweighted" {
             // If the board is not full, a player without a move has more or fewer pieces.
             ends.push(format!("{{ win = {} }}", quoted("@Not(@Can) @More")));
         } else {
-            game.lose("stalematePieceCount", "a stalemate that is counted out");
+            game.lose("stalematePieceCount", "a stalemate that is decided by counting pieces");
         }
     }
     // Fields that none of the functions above handles.

@@ -47,7 +47,7 @@ fn repetition(game: &mut Game<'_>) {
         _ => "draw",
     };
     if config.flag("nFoldValueAbsolute") && result != "draw" {
-        game.lose("nFoldValueAbsolute", "a repetition that is one player's whoever repeats");
+        game.lose("nFoldValueAbsolute", "a repetition with the same winner whichever player repeats");
     }
     let check = if config.flag("perpetualCheckIllegal") { ", perpetual-check = \"loss\"" } else { "" };
     let chase = match config.word("chasingRule") {

@@ -152,7 +152,7 @@ fn header(name: &str, lost: &[Lost]) -> String {
     let mut out =
         format!("# {} of a configuration of Fairy-Stockfish.\n", name.replace(char::is_control, " "));
     if !lost.is_empty() {
-        out += "#\n# Not carried over:\n";
+        out += "#\n# Not converted:\n";
         for one in lost {
             let value = one.value.replace(char::is_control, " ");
             out += &format!("#   {} = {value}: {}\n", one.key.replace(char::is_control, " "), one.why);

@@ -102,7 +102,8 @@ impl Game {
     /// Handles a statement.
     fn take(&mut self, text: &str) {
         let bad = |game: &mut Self| {
-            game.line.problem(ProblemKind::UnknownToken, format!("this is no statement of a record: {text}"));
+            game.line
+                .problem(ProblemKind::UnknownToken, format!("this is not a statement of a record: {text}"));
         };
         let mut chars = text.chars();
         let (Some(first), rest) = (chars.next(), chars.as_str()) else { return };
@@ -154,7 +155,7 @@ impl Game {
                             let cells = self.cells.get_or_insert_with(|| full_of("="));
                             cells[row][column] = format!("!{name}");
                         }
-                        None => bad(self, "this is no piece on a square"),
+                        None => bad(self, "this is not a piece on a square"),
                     }
                 }
             }
@@ -181,11 +182,11 @@ impl Game {
                         Some((row, column, name)) => {
                             self.cells.get_or_insert_with(empty)[row][column] = format!("{side}{name}");
                         }
-                        None => bad(self, "this is no piece on a square"),
+                        None => bad(self, "this is not a piece on a square"),
                     }
                 }
             }
-            _ => bad(self, "this is no part of a position"),
+            _ => bad(self, "this is not a part of a position"),
         }
     }
 

@@ -48,7 +48,7 @@ pub(super) fn read(text: &str) -> Parsed {
         Ok(game) => take(&mut line, &game),
         Err(error) => {
             line.line = error.line() as u64;
-            line.problem(ProblemKind::Damaged, format!("this is no record in JSON: {error}"));
+            line.problem(ProblemKind::Damaged, format!("this is not a record in JSON: {error}"));
         }
     }
     line.tree.tags.set("Format", "usi");

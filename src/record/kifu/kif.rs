@@ -129,7 +129,7 @@ impl Reader {
         if let Some(number) = text.strip_prefix("変化").map(|rest| rest.trim_start_matches(['：', ':'])) {
             let ply = number.trim().split('手').next().and_then(|number| number.parse::<usize>().ok());
             if !ply.is_some_and(|ply| self.line.go_back(ply)) {
-                let message = format!("there is no such move that a variation could replace: {text}");
+                let message = format!("there is no move that this variation could replace: {text}");
                 self.line.problem(ProblemKind::VariationBeforeMove, message);
             }
             return;
@@ -143,7 +143,7 @@ impl Reader {
             _ if begins(&["まで"]) => self.result(text),
             Some((name, value)) => self.header(name.trim(), value.trim()),
             None => {
-                let message = format!("this is no line of a record: {text}");
+                let message = format!("this is not a line of a record: {text}");
                 self.line.problem(ProblemKind::UnknownToken, message);
                 self.line.say(text);
             }
@@ -169,7 +169,7 @@ impl Reader {
             match count.filter(|_| !digit(name)) {
                 Some(count) => self.hands += &format!("{side}{name}*{count} "),
                 None => {
-                    let message = format!("this is no piece in hand: {name}{number}");
+                    let message = format!("this is not a piece in hand: {name}{number}");
                     self.line.problem(ProblemKind::BadStart, message);
                 }
             }

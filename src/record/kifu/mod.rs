@@ -207,8 +207,7 @@ impl Line {
             self.beyond = false;
         }
         if self.beyond || self.ended {
-            let message =
-                format!("{text}: nothing is played where a line has ended; it is kept as a comment");
+            let message = format!("{text}: a move after the end of a line is kept as a comment");
             self.problem(ProblemKind::TextAfterResult, message);
             return self.say(text);
         }

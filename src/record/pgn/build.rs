@@ -300,7 +300,7 @@ impl Visitor for Builder {
     }
 }
 
-const TOO_LONG: &str = "the game is too long to be kept whole: what follows is left out";
+const TOO_LONG: &str = "the game is too long: the rest is left out";
 
 fn too_long(line: u64, column: u32) -> Problem {
     Problem { kind: ProblemKind::TooLong, message: TOO_LONG.into(), line, column, game: 0, ply: 0 }

@@ -385,7 +385,7 @@ impl<V: Visitor> Stepper<'_, V> {
                         b'}' | b']' => ProblemKind::UnexpectedClose,
                         _ => ProblemKind::UnknownToken,
                     };
-                    told!(self.junk(kind, slice, "this is part of nothing"));
+                    told!(self.junk(kind, slice, "this text belongs to nothing"));
                 }
                 // Handled above.
                 Token::Brace | Token::Semicolon | Token::Result => {}

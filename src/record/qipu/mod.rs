@@ -133,7 +133,7 @@ impl Games {
         self.size = self.size.saturating_add(bytes);
         let room = self.size <= MAX_TREE;
         if !room && !std::mem::replace(&mut self.full, true) {
-            let message = "there is too much to be kept whole: what follows is left out";
+            let message = "the file is too large: the rest is left out";
             self.problem(ProblemKind::TooLong, message.to_owned(), 0);
         }
         room

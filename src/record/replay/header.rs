@@ -173,10 +173,7 @@ impl Header {
             let Some((_, named)) = named else {
                 let known: Vec<&str> = starts.iter().map(|(name, _)| &**name).collect();
                 let message = match known.is_empty() {
-                    true => format!(
-                        "the game has no start position with a name, and so none named {:?}",
-                        self.start
-                    ),
+                    true => format!("the game has no named start positions, so none named {:?}", self.start),
                     false => {
                         format!("no start position is named {:?}; known are {}", self.start, known.join(", "))
                     }
@@ -213,8 +210,10 @@ impl Header {
         if let Some(hash) = known.hash.as_ref().filter(|hash| !self.rules.is_empty() && **hash != self.rules)
         {
             let name = &known.rules.variant().name;
-            let message =
-                format!("the game was played by other rules ({}) than {name} has now ({hash})", self.rules);
+            let message = format!(
+                "the rules of {name} have changed: the game was played by {}, and they are now {hash}",
+                self.rules
+            );
             report(problem(ProblemKind::OtherRules, message, self.places[RULES]));
         }
         if let Some(message) = pgn4::other_rules(known.rules.variant(), &self.rule_variants) {
@@ -222,13 +221,11 @@ impl Header {
         }
         match &*self.setup {
             "0" if !self.fen.is_empty() => {
-                let message =
-                    "SetUp says that the game starts from the usual position, FEN says another: FEN counts";
+                let message = "the tag SetUp has the usual start position, and FEN another: FEN is used";
                 report(problem(ProblemKind::Contradiction, message.into(), self.places[SETUP]));
             }
             "1" if self.fen.is_empty() && self.start.is_empty() => {
-                let message =
-                    "SetUp says that the game starts from a position of its own, and there is no FEN";
+                let message = "the tag SetUp announces a start position, but there is no tag FEN";
                 report(problem(ProblemKind::Contradiction, message.into(), self.places[SETUP]));
             }
             _ => {}

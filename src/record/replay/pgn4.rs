@@ -28,13 +28,13 @@ pub(super) fn stated(annotation: &Annotation) -> Option<&'static str> {
 /// The error of such a word in a position, if any.
 pub(super) fn misstated(position: &Position, word: &str) -> Option<(ProblemKind, String)> {
     if position.rules().variant().players.len() <= 2 {
-        return Some((ProblemKind::UnreadableMove, format!("{word}: this is not the text of a move")));
+        return Some((ProblemKind::UnreadableMove, format!("{word}: this is not the notation of a move")));
     }
     if !position.setup().out.is_empty() || position.outcome().is_some() {
         return None;
     }
     let what = if word == "#" { "mated" } else { "without a move" };
-    Some((ProblemKind::Contradiction, format!("{word}: nobody is {what} here")))
+    Some((ProblemKind::Contradiction, format!("{word}: no player is {what} here")))
 }
 
 /// Whether a word is a resignation, a loss on time or a claim of a win that ends the game and is therefore not a move.
@@ -53,11 +53,7 @@ pub(super) fn other_rules(variant: &Variant, list: &str) -> Option<String> {
     let others: Vec<&str> = list.split_whitespace().filter(|word| *word != IN_PASSING).collect();
     let named = variant.players.len() > 2 && !others.is_empty();
     named.then(|| {
-        format!(
-            "the game was played with {}, which is none of the rules of {}",
-            others.join(", "),
-            variant.name
-        )
+        format!("the game was played with {}, which {} does not have", others.join(", "), variant.name)
     })
 }
 
@@ -66,7 +62,7 @@ const IN_PASSING: &str = "EnPassant";
 
 /// The problem of a move after that.
 pub(super) fn too_late(word: &str) -> String {
-    format!("{word}: the game has been given up before")
+    format!("{word}: this player has already resigned")
 }
 
 /// Converts a result of two sides to the scores of more than two players.

@@ -124,7 +124,7 @@ pub fn resolve_with(
             }
             Err(_) if lenient && passes(&played.text) && pass(position) => {
                 played.resolved = Some(PASS);
-                let message = format!("{}: the turn passes, which is no move of this game", played.text);
+                let message = format!("{}: this is a pass, and this game has none", played.text);
                 problems.push(problem(ProblemKind::NullMove, message));
                 moves += 1;
                 true

@@ -293,7 +293,7 @@ impl Visitor for Validator<'_> {
             }
             Err(_) if self.lenient && passes(word) && self.pass() => {
                 self.counts.moves += 1;
-                let message = format!("{word}: the turn passes, which is no move of this game");
+                let message = format!("{word}: this is a pass, and this game has none");
                 self.problems.push(place.problem(ProblemKind::NullMove, message));
             }
             Err(error) => {

@@ -189,7 +189,7 @@ pub fn board_at(tree: &GameTree, node: NodeId) -> Result<(Board, Problems), Prob
 /// Applies the setup and the move of one node, `ply` steps from the root.
 pub fn apply(board: &mut Board, node: &Node, ply: u32, problems: &mut Problems) {
     let mut bad = |value: &str| {
-        let message = format!("{value:?} is no point of this board");
+        let message = format!("{value:?} is not a point of this board");
         problems.push(Problem {
             kind: ProblemKind::BadPoint,
             message,

@@ -144,10 +144,7 @@ impl Parser<'_> {
                 continue;
             }
             if self.size > MAX_TREE {
-                self.problem(
-                    ProblemKind::TooLong,
-                    "there is too much to be kept whole: what follows is left out",
-                );
+                self.problem(ProblemKind::TooLong, "the file is too large: the rest is left out");
                 self.at = self.text.len();
                 while !self.stack.is_empty() {
                     self.closed = true;
@@ -191,7 +188,7 @@ impl Parser<'_> {
                     };
                     let first = rest.chars().next().map_or(0, char::len_utf8);
                     let length = rest[first..].find(special).map_or(rest.len(), |more| first + more);
-                    self.problem(ProblemKind::UnknownToken, "this is part of nothing");
+                    self.problem(ProblemKind::UnknownToken, "this text belongs to nothing");
                     self.junk(&rest[..length], self.at + length);
                 }
             }

@@ -100,7 +100,7 @@ pub(super) fn fold(text: &str, diagnostics: &mut Vec<Diagnostic>) -> Clean {
                 let (what, replacement) = if c.is_whitespace() {
                     ("an unusual blank", " ")
                 } else {
-                    ("a character that cannot be seen", "")
+                    ("an invisible character", "")
                 };
                 diagnostics.push(
                     Diagnostic::new(
@@ -210,12 +210,12 @@ fn is_unseen(c: char) -> bool {
 /// The CARN equivalent of a sign from another notation.
 const fn advice(c: char) -> Option<&'static str> {
     Some(match c {
-        '&' => "what stands side by side holds together, without a sign between",
+        '&' => "conditions side by side must all hold; no sign is needed between them",
         '!' => "for the opposite of a predicate, write `@Not(…)`",
-        '/' => "alternatives are parted by `|`",
+        '/' => "separate alternatives by `|`",
         '.' => "a range is written `1~2`",
         '[' | ']' | '<' => "parentheses are `(` and `)`",
-        ':' => "a name and its counts are parted by a blank",
+        ':' => "separate a name and its counts by a blank",
         '%' | '^' => "counts are computed with `+`, `-` and `*`",
         '"' | '\'' | '`' => "names are written without quotes",
         _ => return None,

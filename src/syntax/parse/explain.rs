@@ -65,12 +65,9 @@ impl Scene<'_> {
             return None;
         }
         let at = self.span(self.part.start, self.part.start);
-        let found = Diagnostic::new(
-            Code::BETZA,
-            at,
-            format!("`{word}` is Betza's notation, and CARN is needed here"),
-        )
-        .help(format!("`carn import betza {word}` writes it in CARN"));
+        let found =
+            Diagnostic::new(Code::BETZA, at, format!("`{word}` is Betza notation, and CARN is needed here"))
+                .help(format!("`carn import betza {word}` writes it in CARN"));
         let axis = word.chars().count() == 1;
         Some(if axis {
             found.help(format!("if it is an axis, say how far: `{word} 1`, `{word} *`"))
@@ -170,23 +167,24 @@ impl Scene<'_> {
         }
         let (word, at) = (self.text(index), self.span(index, index));
         let found = |message: &str| {
-            Diagnostic::new(Code::UNEXPECTED_TOKEN, at, format!("`{word}` is no word of CARN: {message}"))
+            Diagnostic::new(Code::UNEXPECTED_TOKEN, at, format!("`{word}` is not part of CARN: {message}"))
         };
         let calls = self.before(index) == Some(Kind::Close) || self.kind(index + 1) == Some(Kind::At);
         if word.eq_ignore_ascii_case("or") {
             return Some(match self.setting {
                 _ if inside && !calls => {
-                    found("what a call is given is parted by `,`").fix(at, ",", "write `,`")
+                    found("separate the arguments of a call by `,`").fix(at, ",", "write `,`")
                 }
-                Setting::Leg if !inside => found("alternatives are parted by `|`").fix(at, "|", "write `|`"),
+                Setting::Leg if !inside => found("separate alternatives by `|`").fix(at, "|", "write `|`"),
                 Setting::Region => {
                     found("a list of strings is the union of its regions").help("write `[\"…\", \"…\"]`")
                 }
                 _ => found("one of several conditions is `@Or(…, …)`"),
             });
         }
-        let conjunction = "what stands side by side holds together";
-        word.eq_ignore_ascii_case("and").then(|| found(conjunction).fix(at, ",", "a comma may part the two"))
+        let conjunction = "conditions side by side must all hold";
+        word.eq_ignore_ascii_case("and")
+            .then(|| found(conjunction).fix(at, ",", "a comma may separate the two"))
     }
 
     /// Whether the token starts a `->`.
@@ -218,7 +216,7 @@ impl Scene<'_> {
         let mut dashes = [index.checked_sub(1), Some(index)].into_iter().flatten();
         if let Some(dash) = dashes.find(|&at| self.is_thin_arrow(at)) {
             let at = self.span(dash, dash + 1);
-            return Diagnostic::new(Code::UNEXPECTED_TOKEN, at, "`->` is no sign of CARN").fix(
+            return Diagnostic::new(Code::UNEXPECTED_TOKEN, at, "`->` is not a sign of CARN").fix(
                 at,
                 "=>",
                 "write the arrow `=>`",
@@ -262,7 +260,7 @@ impl Scene<'_> {
                 self.span(index, index),
                 format!("`{word}` is a reserved word"),
             )
-            .help(format!("`{word}` names a place, and stands only at the start of an argument"));
+            .help(format!("`{word}` names a place, and may occur only at the start of an argument"));
         }
         if let Some(found) = self.diagnose_glued(index).or_else(|| self.dashed_range(index)) {
             return found;
@@ -300,7 +298,7 @@ impl Scene<'_> {
             }
             let at = self.span(index, last);
             return Diagnostic::new(Code::BAD_COUNT, at, "a parameter is a name, such as `place`")
-                .help("what it stands for is said where the function is called: `@Guarded(Rank +1)`");
+                .help("its value is given where the function is called: `@Guarded(Rank +1)`");
         }
         if let Some(found) = self.bad_count(index) {
             return found;
@@ -397,7 +395,7 @@ impl Scene<'_> {
         {
             let (word, at) = (self.text(index), self.span(index, index));
             if word.chars().count() == 1 {
-                found = found.fix(at, format!("${word}"), format!("a number named by a letter is `${word}`"));
+                found = found.fix(at, format!("${word}"), format!("write a variable as `${word}`"));
             }
             found = found.help("coordinates belong inside a call: `@To(File d)`");
         }
@@ -431,7 +429,7 @@ impl Scene<'_> {
             Diagnostic::new(Code::STRAY_COUNT, at, "a count without an axis").primary("along which axis?");
         if self.before(index) == Some(Kind::Comma) && index >= 2 && self.before(index - 1) == Some(Kind::Int)
         {
-            found.help("counts of one axis are parted by blanks: `File 1 3`")
+            found.help("separate counts of one axis by blanks: `File 1 3`")
         } else if index >= 2 && self.before(index - 1) == Some(Kind::At) {
             let name = self.text(index - 1);
             let count: String = (index..=last).map(|at| self.text(at)).collect();
@@ -491,7 +489,7 @@ impl Scene<'_> {
         } else {
             "a count is `1`, `1~2`, `~2`, `1~`, `*`, `$n` or an expression such as `2*$n`, perhaps with a sign"
         };
-        let found = Diagnostic::new(Code::BAD_COUNT, self.span(first, last), "this count cannot be read");
+        let found = Diagnostic::new(Code::BAD_COUNT, self.span(first, last), "this count is not valid");
         Some(found.help(help))
     }
 
@@ -517,7 +515,7 @@ impl Scene<'_> {
         let mut found = Diagnostic::new(Code::UNEXPECTED_TOKEN, at, message);
         match self.text(index) {
             "#" => {
-                found = found.help("`#` stands only in `*#`, some axis, and `**#`, any set of axes").fix(
+                found = found.help("`#` occurs only in `*#`, any axis, and `**#`, any set of axes").fix(
                     at,
                     "*#",
                     "if an unnamed axis is meant, write `*#`",

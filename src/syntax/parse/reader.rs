@@ -96,7 +96,7 @@ impl Reader {
         let mut tokens = token::tokens(&clean.text);
         if tokens.is_empty() {
             if diagnostics.is_empty() {
-                let message = format!("here {what} is needed, but nothing is written");
+                let message = format!("{what} is needed here, but the text is empty");
                 diagnostics.push(Diagnostic::new(Code::EMPTY_TEXT, Span::new(0, text.len()), message));
             }
             return None;
@@ -369,8 +369,8 @@ impl Reader {
             let close = self.tokens[after.start - 1].span;
             let end = self.clean.original(close).end;
             self.diagnostics.push(
-                Diagnostic::new(Code::BRACES, span, "a chain that does not say how often")
-                    .primary("how often are these legs gone?")
+                Diagnostic::new(Code::BRACES, span, "a chain without a number of repetitions")
+                    .primary("how often are these legs repeated?")
                     .fix(Span::point(end), " 1~", "for once or more, write `1~`"),
             );
         } else {
@@ -383,10 +383,10 @@ impl Reader {
                     counts = times.map(|times| builder.times(times)).unwrap_or_default();
                 }
                 Err(_) => {
-                    let message = format!("`{text}` does not say how often a chain goes on");
+                    let message = format!("`{text}` is not a number of repetitions of a chain");
                     let found = Diagnostic::new(Code::BRACES, self.clean.original(whole), message);
                     self.diagnostics.push(found.help(
-                        "after the braces stands how often the legs are gone: `1~`, `1~3`, `2`; further legs are a move of another alternative",
+                        "after the braces, write how often the legs are repeated: `1~`, `1~3`, `2`; write further legs as another alternative",
                     ));
                 }
             }
@@ -427,7 +427,7 @@ impl Reader {
             self.diagnostics.push(
                 Diagnostic::new(Code::UNBALANCED_PARENTHESIS, at, "`(` without its `)`")
                     .primary("opened here")
-                    .label(Span::point(end), "not closed before here")
+                    .label(Span::point(end), "not closed up to here")
                     .fix(Span::point(end), ")", "close it"),
             );
             fine = false;

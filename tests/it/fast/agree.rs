@@ -126,7 +126,7 @@ pub fn in_parts(position: &Position, setup: &Setup, legal: &[Move]) -> Result<()
     searched(position, setup, legal)
 }
 
-/// What a hash must tell apart: everything but the counts of moves and of plies.
+/// The part of a position that the hash must distinguish: all but the counts of moves and plies.
 type Facts = (Setup, u64);
 
 fn facts(setup: &Setup) -> Setup {
@@ -147,7 +147,7 @@ fn hashes_differ(known: &mut HashMap<u64, Facts>, setup: &Setup, hash: u64) -> R
     }
 }
 
-/// What is asked of every position: itself, its hash, its moves and their number, who is in check. Returns the moves.
+/// Compares a position, its hash, its moves and their number, and the players in check. Returns the moves.
 fn here(position: &Position, setup: &Setup) -> Result<Vec<Move>, String> {
     let variant = position.rules().variant();
     same("setup", position.setup(), setup.clone())?;
@@ -173,7 +173,7 @@ fn lively(random: &mut Random, setup: &Setup, legal: &[Move]) -> Move {
 /// time. A game that has ended is played again from its start.
 ///
 /// # Errors
-/// What differed, and in which position.
+/// The difference, and its position.
 pub fn walk(rules: &Rules, seed: u64, effort: Effort) -> Result<Compared, String> {
     let variant = rules.variant();
     let mut random = Random::new(seed);
@@ -206,7 +206,7 @@ pub fn walk(rules: &Rules, seed: u64, effort: Effort) -> Result<Compared, String
 /// Plays one game of random moves, comparing at every position.
 ///
 /// # Errors
-/// What differed, and in which position.
+/// The difference, and its position.
 pub fn game(rules: &Rules, seed: u64, effort: Effort) -> Result<Compared, String> {
     let variant = rules.variant();
     let mut random = Random::new(seed);
@@ -243,7 +243,7 @@ pub fn game(rules: &Rules, seed: u64, effort: Effort) -> Result<Compared, String
 /// Plays moves through a [`Position`] and takes them back: everything is as it was.
 ///
 /// # Errors
-/// What was not.
+/// The failure.
 pub fn there_and_back(variant: &Variant, seed: u64, plies: usize) -> Result<(), String> {
     let mut random = Random::new(seed);
     let rules = Rules::new(variant.clone());
@@ -281,7 +281,7 @@ pub fn there_and_back(variant: &Variant, seed: u64, plies: usize) -> Result<(), 
 /// told the same, and every position is read back from its text. Returns how many ends were compared.
 ///
 /// # Errors
-/// What differed, and in which position.
+/// The difference, and its position.
 pub fn ends(variant: &Variant, seed: u64, effort: Effort) -> Result<usize, String> {
     let mut random = Random::new(!seed);
     let begun = Instant::now();
@@ -328,7 +328,7 @@ pub fn ends(variant: &Variant, seed: u64, effort: Effort) -> Result<usize, Strin
 /// All of it for one game: tables for the processor at hand and, now and then, for any.
 ///
 /// # Errors
-/// What differed.
+/// The difference.
 pub fn examine(variant: Variant, seed: u64, effort: Effort) -> Result<Compared, String> {
     let compared = game(&Rules::new(variant.clone()), seed, effort)?;
     if seed.is_multiple_of(8) {

@@ -23,7 +23,7 @@ enum Stands {
     End,
 }
 
-/// What must hold of a square.
+/// A random condition on a square.
 fn filter(random: &mut Random, deep: usize) -> String {
     let one = |random: &mut Random| filter(random, deep - 1);
     match random.below(if deep == 0 { 9 } else { 14 }) {
@@ -80,7 +80,7 @@ fn condition(random: &mut Random, stands: Stands, deep: usize) -> String {
     }
 }
 
-/// What is asked of the position after a move.
+/// A random condition on the position after a move.
 fn after(random: &mut Random, deep: usize) -> String {
     let one = |random: &mut Random| after(random, deep - 1);
     match random.below(if deep == 0 { 5 } else { 8 }) {

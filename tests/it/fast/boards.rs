@@ -51,7 +51,7 @@ impl Board {
         board
     }
 
-    /// What a rule file begins with, its name aside.
+    /// The start of the rule file, after its name.
     pub fn text(&self) -> String {
         let turn: Vec<String> =
             PLAYERS[..self.players].iter().map(|(name, _)| format!("\"{name}\"")).collect();
@@ -118,7 +118,7 @@ impl Board {
         self.text += &text;
     }
 
-    /// Who sees the board how.
+    /// Each player's view of the board.
     fn views(&mut self, random: &mut Random) {
         let turned = self.files == self.ranks && random.chance(30);
         if !turned && self.players == 2 && random.chance(60) {

@@ -234,7 +234,7 @@ fn hooks_do_not_attack_but_count_for_who_makes_the_move() {
 
 /// Each reply gives check again, and asks whether it mates: that is unknown of a reply, or the question had no end.
 #[test]
-fn who_must_not_mate_is_asked_once() {
+fn the_ban_on_mating_is_tested_once() {
     let queen = "q = { letter = 'Q', pattern = '**# $n @Not(@Mates)' }";
     let pieces = format!("{KING}{queen}");
     for fen in [
@@ -248,7 +248,7 @@ fn who_must_not_mate_is_asked_once() {
 
 /// Where a movement takes the marker, what it takes stands wherever that is.
 #[test]
-fn what_is_taken_may_be_the_marker() {
+fn the_victim_may_be_the_marker() {
     let pawn = "p = { letter = 'P', pattern = 'Rank 1', move = ['Rank +2 => @Mark(Rank +1)', 'Rank 1 File 1 @Marked \
                 @Any(Victim, @Is(p)) => @TakeMarker'] }";
     let game = game("a~e", "1~5", &format!("{KING}{pawn}"), "4k/1p1p1/5/P1P1P/K4 w - - 0 1");
@@ -297,7 +297,7 @@ fn a_whole_rank_may_promote_at_once() {
     assert_eq!(position.perft(1), position.legal_moves().len() as u64);
 }
 
-/// What stands beside the target decides a promotion: the piece itself may have come from there.
+/// A promotion depends on a square beside the target, from which the piece itself may have come.
 #[test]
 fn a_promotion_may_ask_for_what_stands_beside_the_target() {
     for capture in ["**# $n", "**# $n @NotAttacked(From Rank -1)"] {
@@ -392,9 +392,9 @@ fn what_has_left_a_mark_and_is_gone_is_taken_no_more() {
     }
 }
 
-/// Who comes back takes what its effects take there, be it itself.
+/// A piece that returns to its origin is subject to its own effects there.
 #[test]
-fn who_comes_back_may_take_itself() {
+fn a_returning_piece_may_capture_itself() {
     let pieces =
         format!("{KING}q = {{ letter = 'Q', pattern = 'File 1 ; File 1 => @Take(To ** ~1, @Is(q))' }}");
     let variant = game("a~f", "1~6", &pieces, "k5/6/6/2Q3/6/K5 w - - 0 1");

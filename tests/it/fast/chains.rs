@@ -173,7 +173,7 @@ fn chains_of_any_making_agree() {
 /// Two chains between the same squares are two moves if they take something else, and one if they take the same. They are
 /// written by their landings; fewer are read where they tell the move.
 #[test]
-fn what_is_taken_tells_chains_apart() {
+fn chains_are_distinguished_by_their_captures() {
     let chains = |game: &str, text: &str| -> Vec<(String, Vec<String>)> {
         // By coordinates, in which the positions here are easier to see.
         let mut variant = library::variant(game).unwrap();
@@ -238,7 +238,7 @@ fn a_board_of_many_chains_ends_the_search() {
     );
     let variant = game(&text);
     let from = variant.board.square("a13").unwrap();
-    // What a move is called, the literal evaluator tells without making it.
+    // The literal evaluator writes a move without making it.
     let found = literal::chains(&variant, &variant.start, from);
     assert!(found.len() > 100 && found.len() < Chain::MAX_REPETITIONS, "{}", found.len());
     let targets: Vec<_> = found.iter().map(|(_, route)| route.to()).collect();
@@ -256,7 +256,7 @@ fn a_board_of_many_chains_ends_the_search() {
     assert_eq!(after.by_player(PlayerId(1)).len() + taken, 84);
 }
 
-/// What stands beside chains and has no form in their tables is refused, each for its reason, and means the same.
+/// Rules that tables do not support beside chains are refused with a reason, and both evaluators agree on them.
 #[test]
 fn what_has_no_form_beside_chains_is_run_without_tables() {
     let run = |of_chain: &str, others: &str, rest: &str| {

@@ -238,7 +238,7 @@ fn predicates_mean_the_same_wherever_they_stand() {
             if (index + place) % 2 == 1 {
                 continue;
             }
-            // What allows a move cannot ask which moves there are, nor which of them mate.
+            // Conditions of a move cannot depend on the legal moves, nor on which of them mate.
             if predicate.contains("@Can") && !moves.starts_with(['m', 'p'])
                 || predicate.contains("@Mates") && !moves.starts_with('m')
             {

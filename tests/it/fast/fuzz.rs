@@ -134,7 +134,7 @@ fn random_boards_mean_the_same_to_both_evaluators() {
     let usual = if cfg!(debug_assertions) { 2_000 } else { 20_000 };
     let wanted = from_environment("CARN_BOARD_POSITIONS").unwrap_or(usual) as usize;
     let effort = Effort { plies: 40, time: Duration::from_millis(120) };
-    // What makes a board another, and how many of those were run by tables.
+    // The features of boards, and how many of those ran on tables.
     let kinds = [
         "where = ",
         "holes = ",

@@ -16,7 +16,7 @@ pub fn landing(test: Test) -> Predicate {
     Predicate::Holds(test, Place::at(Anchor::Landing))
 }
 
-/// What a mode asks of the last landing.
+/// The condition of a mode on the last landing.
 pub fn onto(mode: Mode) -> Predicate {
     landing(match mode {
         Mode::Move => Test::Empty,

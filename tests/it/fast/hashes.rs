@@ -60,7 +60,7 @@ fn each_fact_counts_alone_and_beside_all_others() {
         facts.iter().enumerate().filter(|(at, _)| *at != left).for_each(|(_, (_, fact))| fact(&mut setup));
         tell(facts.get(left).map_or("all".to_owned(), |(name, _)| format!("all but {name}")), &setup);
     }
-    // Who left the marks is a fact where there are marks.
+    // The piece that left the marks is only known if there are marks.
     for marker in squares.iter().copied() {
         let mut setup = bare.clone();
         setup.marks.insert(Square(12), Some(marker));

@@ -5,7 +5,7 @@ use super::offers::{agrees, agrees_briefly, small};
 
 const ENDS: &str = "[ending]\ncheckmate = 'loss'\nstalemate = 'draw'\n";
 
-/// What promotes is a line mover, a leaper that moves as a set, and one that leaves marks.
+/// The promoting pieces are a slider, a leaper handled as a set, and one that leaves marks.
 #[test]
 fn promotions_are_told_by_origin_and_by_what_is_taken() {
     let conditions = [
@@ -71,7 +71,7 @@ fn drops_ask_for_squares_beside_their_target() {
 
 /// Pieces that step as a set are asked one by one where a condition is about where a move comes from, or what is there after it.
 #[test]
-fn what_steps_as_a_set_is_asked_piece_by_piece() {
+fn set_wise_steppers_are_tested_piece_by_piece() {
     let conditions = [
         "@After(@Count(1~2, Mid, @Ally))",
         "@After(@Any(Far, @Ally @Is(p)))",

@@ -85,7 +85,7 @@ fn drops_are_as_many_as_published() {
 }
 
 #[test]
-fn what_is_taken_goes_to_a_hand() {
+fn captured_pieces_go_to_a_hand() {
     let start = "r2qk2r/pPpbbppP/2n2n2/1B1pp1B1/3PP1b1/2N2N2/PPP2PPp/R2QK2R[QNPqnp] w KQkq - 0 1";
     for revert in ["mark", "no", "role"] {
         for taken in ["taker", "owner"] {
@@ -157,10 +157,10 @@ fn drops_may_be_conditional() {
     }
 }
 
-/// Who has a rook to drop must, and may pass only without one; of nine moves that give no check none is the knight's, which
-/// shields its king and stands before its rook.
+/// A player with a rook in hand must drop it, and may pass only without one. None of the nine moves without check is the
+/// knight's, which shields its king and stands before its rook.
 #[test]
-fn what_is_compulsory_or_forbidden_is_not_counted_otherwise() {
+fn compulsory_and_forbidden_moves_are_counted_right() {
     let rest = format!("[hand]\ndrop = true\n[moves]\nmust = '@Drops(w)'\npass = true\n[ending]\n{MATE}");
     let drops = small("", "k4/5/5/5/4K[Ww] w - - 0 1", &rest);
     agrees(&drops);
@@ -305,7 +305,7 @@ fn what_must_be_empty_besides_what_is_jumped_blocks_an_attack() {
     assert!(position.legal_moves().iter().any(|m| (m.from, m.to) == (square("d4"), square("d5"))));
 }
 
-/// What is expected, not only that both evaluators expect it.
+/// Tests the expected result, not only that both evaluators agree.
 #[test]
 fn counters_and_rights_are_what_the_hooks_make_of_them() {
     let played = |text: &str, from: &str, to: &str| -> [String; 2] {

@@ -154,7 +154,7 @@ fn royals_are_safe_after_every_move() {
                 "[counters]\nn = {{ shared = true, start = 0 }}\n[hooks]\naftermove = ['{hooks}']\n[moves]\nguard = {safe}{guard}'\n"
             );
             for start in ["kpwpe/p3p/5/P3P/EWPKP w - - =0 0 1", "2w1k/W4/3p1/1P3/K1E1w w - - =1 0 1"] {
-                // What asks whether a move takes is asked of each movement, which nobody's pieces have no form for.
+                // `@Takes` is tested per movement, which tables do not support for neutral pieces.
                 agrees(&small("['White', 'Black']", true, start, &rest), !guard.contains("@Takes"));
             }
         }

@@ -59,7 +59,7 @@ pub(super) fn order(random: &mut Random, shape: Shape, players: &[&str], phases:
     }
 }
 
-/// What goes wrong with a game, played and in positions as no game comes by them.
+/// The fault found in a game, by play and in positions that play does not reach.
 fn fails(text: &str, seed: u64) -> Option<String> {
     let rules = Rules::new(game(text));
     let variant = rules.variant();
@@ -95,7 +95,7 @@ const PIECES: &str = "r = { letter = 'R', pattern = '*# $n' }\nn = { letter = 'N
 /// Phases of some pieces.
 const PHASES: &[&str] = &[":p", ":r n", ":k p", ":n", ":k", ":p r n k"];
 
-/// What is nobody's: a stone that is moved, and a wall that is built where there is none beside.
+/// Neutral pieces: a stone that moves, and a wall that is dropped where no other wall is adjacent.
 const NOBODYS: &str = "stone = { letter = '*', neutral = true, move = '**# $n' }\n\
      wall = { letter = '%', neutral = true, supply = true, drop = '@None(To **# 1, @Is(wall))', move = [] }";
 
@@ -109,7 +109,7 @@ fn stony(text: &str) -> String {
         .replace("/bR2yP1gN/", "/bR*1yP1gN/")
 }
 
-/// What every move must leave safe where a turn is several moves.
+/// The `guard` that keeps royals safe after every move of a long turn.
 const SAFE: &str = "guard = '@After(@Not(@InCheck))'";
 
 /// Orders in which all others move before anybody does again.
@@ -160,7 +160,7 @@ fn kings_whom_not_all_attack_at_every_turn() {
 }
 
 #[test]
-fn nobody_is_royal_and_any_order_will_do() {
+fn games_without_royals_have_tables_in_any_turn_order() {
     for (at, order) in EVEN.iter().chain(UNEVEN).enumerate() {
         for rest in [
             "[hand]\ntaken = 'taker'\ndrop = true",
@@ -344,7 +344,7 @@ fn three_who_move_several_men_a_turn() {
 
 /// Red has moved, and has no man left that may make the second move of the turn: Red is out, and the others go on.
 #[test]
-fn who_cannot_go_on_with_a_turn_is_out() {
+fn a_player_who_cannot_continue_a_turn_is_out() {
     let blocked = "6/6/6/6/1gP4/rPrQbPbQ1gQ r - - 0 1";
     let pawn = "pattern = 'Rank +1' }\nq = { letter = 'Q', move = 'Rank +1' }";
     let text = three("['Red', 'Red:q', 'Blue', 'Green']", "[ending]\nstalemate = 'loss'", blocked)
@@ -363,7 +363,7 @@ fn who_cannot_go_on_with_a_turn_is_out() {
     assert_eq!(counts(&text, 3), [1, 2, 4]);
 }
 
-/// What a pawn has passed with the first move of a turn may be taken there when the turn has ended, and no longer.
+/// A pawn that makes a double step with the first move of a turn may be captured en passant right after the turn only.
 #[test]
 fn marks_stand_as_long_as_their_players_turn_goes_on() {
     let text = ordered(

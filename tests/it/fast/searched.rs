@@ -16,7 +16,7 @@ use super::agree::{Effort, ends, game, same, same_moves};
 /// Everything that this file is about, in one position with these legal moves.
 ///
 /// # Errors
-/// What differed, each kind of question once.
+/// The differences, one of each kind.
 pub fn searched(position: &Position, setup: &Setup, legal: &[Move]) -> Result<(), String> {
     let asked = [kinds, targets, each_move, numbers, pinned, null_move];
     let wrong: Vec<String> = asked.iter().filter_map(|ask| ask(position, setup, legal).err()).collect();
@@ -59,7 +59,7 @@ fn targets(position: &Position, setup: &Setup, legal: &[Move]) -> Result<(), Str
     same("targets in sets", found, expected)
 }
 
-/// What is said of moves that have not been played: of those with effects, and of some others.
+/// Compares predictions about moves before they are played: all with effects, and some others.
 fn each_move(position: &Position, setup: &Setup, legal: &[Move]) -> Result<(), String> {
     let step = 1 + legal.len() / 12;
     let asked = legal.iter().enumerate().filter(|(nth, m)| nth % step == 0 || m.way != 0);
@@ -80,7 +80,7 @@ fn numbers(position: &Position, _: &Setup, legal: &[Move]) -> Result<(), String>
     Ok(())
 }
 
-/// What attacks the royals of players who have one: in games whose captures ask no more than what stands where.
+/// Compares the attackers of single royals, in games whose captures depend only on the pieces on squares.
 fn attackers(position: &Position, setup: &Setup) -> Result<(), String> {
     let variant = position.rules().variant();
     for player in variant.everybody().iter().filter(|&player| literal::royals(variant, setup, player) == 1) {
@@ -142,7 +142,7 @@ fn shown(position: &Position, m: Move) -> String {
     format!("{from}{} way {} choice {}", m.target().map_or("pass".to_owned(), name), m.way, m.choice)
 }
 
-/// What a position says of a legal move that has not been played, and what it is after it.
+/// Compares predictions about a legal move with the position after it.
 fn one_move(position: &Position, setup: &Setup, m: Move) -> Result<(), String> {
     let variant = position.rules().variant();
     let mover = variant.mover(setup.turn);

@@ -86,7 +86,7 @@ fn hands_and_drops_that_may_not_mate() {
     }
 }
 
-/// What takes elsewhere than on its target may come down on a third player's piece: a king is taken over another one's rook,
+/// A capture away from the target may end on a third player's piece: a king is taken over another one's rook,
 /// and by what a capture moves onto it.
 #[test]
 fn a_king_is_taken_by_who_lands_on_a_third_players_piece() {
@@ -179,7 +179,7 @@ fn refused(head: &str, pieces: &str, rest: &str) -> Option<&'static str> {
     Rules::new(game(&four(head, pieces, START, rest))).fallback()
 }
 
-/// What is asked of each player against all others must mean the same there, or is left to the literal evaluator.
+/// Conditions about each player against all others mean the same in tables, or are left to the literal evaluator.
 #[test]
 fn what_tables_do_not_know_of_several_is_left_out() {
     let piece = |r: &str| {

@@ -89,7 +89,7 @@ const ROOKS: &[&str] = &[
     "pattern = ['*# 1', '**# 1 @Ally @Not(@Is(k)) => @Shift(To, From)']",
 ];
 
-/// What is written around the pieces.
+/// The rest of the rule file around the pieces.
 fn counted(rest: &str) -> String {
     let points = if rest.contains("Points") {
         "points = { r = 5, n = 3, p = 1 }\nkomi = { Blue = 1.5 }\n"
@@ -146,7 +146,7 @@ fn anything(random: &mut Random) -> String {
     }
     let mut text = rules(if teams { TEAMS } else { "" }, random.one(ROOKS), &rest);
     if random.chance(30) {
-        // Nobody twice running: then kings need no condition of their own.
+        // No player moves twice in a row, so kings need no extra condition.
         let shape = random.one(&[Shape::Phases, Shape::Again]);
         text = ordered(&text, &order(random, shape, &["Red", "Blue", "Yellow", "Green"], &[":p", ":r n k"]));
     }
@@ -158,7 +158,7 @@ fn anything(random: &mut Random) -> String {
     }
 }
 
-/// What changes the board after moves.
+/// Hooks that change the board after moves.
 const BLASTS: &[&str] = &[
     "aftercapture = '@Take(To ** ~1, @Not(@Is(p))) @Take(To)'",
     "aftercapture = '@Take(To *# 1) @Take(To)'",
@@ -312,9 +312,9 @@ fn rules_of_hill() -> String {
     rules("", ROOKS[0], "[ending]\nends = [{ win = '@Any(Hill, @Ally @Is(k))' }]")
 }
 
-/// Who has lost three men is out, and the others go on: Red's rook takes Blue's last but one.
+/// A player who has lost three men is out, and the others go on: Red's rook captures Blue's last but one.
 #[test]
-fn who_has_lost_too_much_is_out() {
+fn a_player_who_has_lost_too_much_is_out() {
     let rook = "r = { letter = 'R', pattern = '*# $n' }";
     let start = "yK4gK/4gR1/6/bR5/bR2rR2/bK4rK r - - 0 1";
     let rest =

@@ -42,7 +42,7 @@ pub fn strewn(variant: &Variant, random: &mut Random) -> Setup {
         }
     }
     for (index, held) in setup.hands.iter_mut().enumerate() {
-        // What is nobody's is in nobody's hand.
+        // Neutral pieces are never in a hand.
         let owned = variant.roles.get(index % variant.roles.len().max(1)).is_some_and(|role| !role.neutral);
         *held = if owned && random.chance(40) { random.below(3) as u16 } else { 0 };
     }
@@ -113,7 +113,7 @@ fn read_back(variant: &Variant, setup: &Setup) -> Result<(), String> {
     same("read back", &back, &written).map_err(|error| format!("{text}: {error}"))
 }
 
-/// What of a game with these pieces means something else to one evaluator than to the other, in so many positions.
+/// Compares both evaluators in this number of positions of a game with these pieces.
 pub fn differs(rules: &Rules, seed: u64, positions: usize) -> Result<(), String> {
     let variant = rules.variant();
     let mut random = Random::new(seed);
@@ -123,7 +123,7 @@ pub fn differs(rules: &Rules, seed: u64, positions: usize) -> Result<(), String>
         let bare = Setup { rights: 0, ..setup.clone() };
         let Ok(position) = Position::from_setup(rules, bare) else { continue };
         if variant.players.len() > 2 {
-            // Who cannot move when the turn comes is out before.
+            // A player without a move is eliminated when the turn comes.
             setup = Setup { rights: setup.rights, ..position.setup() };
         }
         seen += 1;
@@ -160,7 +160,7 @@ pub fn differs(rules: &Rules, seed: u64, positions: usize) -> Result<(), String>
     Err(format!("only {seen} positions"))
 }
 
-/// What is asked of all moves and of drops, added to rules that know neither.
+/// Adds conditions for all moves and drops to rules without them.
 pub fn more(random: &mut Random, to: &str) -> String {
     let mut text = String::new();
     if random.chance(50) && !to.contains("[hand]") {
@@ -218,7 +218,7 @@ fn random_rules_mean_the_same_in_any_position() {
     assert!(tabled * 5 > cases * 2, "{tabled}");
 }
 
-/// What pieces of whole games do to each other where they never meet.
+/// Pieces of different games interact on one board.
 #[test]
 fn shipped_games_mean_the_same_in_any_position() {
     let mut wrong = Vec::new();

@@ -41,7 +41,7 @@ fn places(random: &mut Random) -> String {
         .into()
 }
 
-/// What one square of a quantifier or a filter must be.
+/// A condition for one square of a quantifier or a filter.
 fn filter(random: &mut Random) -> String {
     if random.chance(2) {
         // The compiler refuses these in effects: there they would ask about themselves.
@@ -182,7 +182,7 @@ fn alternative(random: &mut Random, wild: usize) -> String {
             " @Not(@Takes(p))",
         ]);
     }
-    // What takes pieces elsewhere takes them where the leg stopped.
+    // Captures away from the target apply where the leg stopped.
     if line.contains("@Opponent ;") {
         line += " => @Take(Leg 1)";
         if random.chance(30) {
@@ -260,7 +260,7 @@ fn counting(random: &mut Random) -> String {
     if rules.is_empty() { String::new() } else { format!("counting = [{}]\n", rules.join(", ")) }
 }
 
-/// What becomes of a position that comes again, or nothing.
+/// A random `repetition`, or none.
 fn repetition(random: &mut Random) -> String {
     if random.chance(40) {
         return String::new();

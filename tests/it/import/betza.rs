@@ -397,7 +397,7 @@ fn pieces_reach_what_their_letters_say() {
     }
 }
 
-/// Any row of atoms with any modifiers: what is carried over is right.
+/// Any row of atoms with any modifiers: the conversion is right.
 #[test]
 fn random_pieces_reach_what_their_letters_say() {
     let mut random = Random::new(11);
@@ -425,7 +425,7 @@ fn random_pieces_reach_what_their_letters_say() {
             "{text} from {from:?} among {men:?}"
         );
     }
-    assert!(told > 60, "{told} of 150 were carried over");
+    assert!(told > 60, "{told} of 150 were converted");
 }
 
 /// From Betza to CARN and back: the same text, or another one for the same moves.
@@ -507,7 +507,7 @@ fn legs_and_turns() {
 }
 
 #[test]
-fn what_is_no_betza_is_told_with_its_place() {
+fn invalid_betza_is_reported_with_its_place() {
     let found = |text: &str| {
         let (groups, findings) = read(text);
         let (_, lost) = carn(&groups, &Initial::default());

@@ -88,7 +88,7 @@ const BOTH: &[&str] = &[
     "yarishogi",
 ];
 
-/// What a configuration says of a built-in variant, written out whole, has the counts that were published of the game.
+/// A configuration of a built-in variant, written out in full, has the published perft counts.
 #[test]
 fn built_in_variants_have_the_published_counts() {
     let mut counted = 0;
@@ -180,7 +180,7 @@ fn rules_of_many_kinds_are_carried_over() {
 }
 
 #[test]
-fn what_is_lost_is_said_with_its_place() {
+fn lost_settings_are_reported_with_their_place() {
     let text = "[mine:chess]\n# a rule that no file can say\nwallingRule = arrow\ncustomPiece1 = x:WoR\nstartFen = xnbqkbnx/8/8/8/8/8/8/XNBQKBNX w\n";
     let imported = only(text);
     let lost: Vec<(&str, &str)> =
@@ -267,9 +267,9 @@ fn older_names_of_keys_are_read() {
     assert!(moves(&position).contains(&"h8h9q".to_owned()), "{:?}", moves(&position));
 }
 
-/// What is not understood is lost, here and in what inherits it.
+/// Unknown settings are reported as lost, also in variants that inherit them.
 #[test]
-fn what_is_not_understood_is_lost() {
+fn unknown_settings_are_lost() {
     let text = "[a:chess]\nmaxRanks = 9\nstalemateValue = won\nmobilityRegionWhiteHorse2 = a1\n[b:a]\n[c:b]\nstalemateValue = win\n";
     let outcome = import(text, &[]);
     let lost = |game: &Imported| -> Vec<String> { game.lost.iter().map(|one| one.key.clone()).collect() };
@@ -385,7 +385,7 @@ const COUNTS: [(&str, &str, [u16; 2]); 24] = [
     ("cambodian]\ncountingRule = none", "4k3/8/8/8/8/8/4p3/3K2S1", [0, 0]),
 ];
 
-/// Counting rules are carried over with the letters that the pieces have, and taken away where they are inherited.
+/// Counting rules are converted with the letters of the pieces, and deleted where they are inherited.
 #[test]
 fn counts_are_carried_over() {
     for (text, placement, [limit, plies]) in COUNTS {
@@ -465,9 +465,9 @@ fn chases_are_carried_over() {
     }
 }
 
-/// What an inherited table has and the configuration does not is taken away from it.
+/// Entries of an inherited table that the configuration lacks are deleted.
 #[test]
-fn what_is_inherited_and_not_meant_is_taken_away() {
+fn unwanted_inherited_values_are_deleted() {
     let value = |text: &str, rules: fn(&Rules) -> String| {
         let imported = only(text);
         let file = |text: &str| {

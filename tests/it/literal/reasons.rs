@@ -10,12 +10,12 @@ use carn::variant::{Effect, Move, Piece, PlayerId, RoleId, Setup, Variant, fen};
 
 use crate::fast::{random, strewn::strewn, written};
 
-/// What a player has of royals.
+/// The royal pieces of a player.
 fn royals(variant: &Variant, setup: &Setup, player: PlayerId) -> usize {
     setup.pieces().filter(|(_, piece)| piece.player == player && variant.role(piece.role).royal).count()
 }
 
-/// What is wrong about a reason; `moves` are all that differ from the move in question by what it becomes.
+/// The fault of a reason; `moves` are all moves that differ from the one in question only by promotion.
 fn untrue(
     variant: &Variant,
     setup: &Setup,
@@ -73,7 +73,7 @@ fn untrue(
     (!holds).then(|| format!("{cause:?}"))
 }
 
-/// What each question of a way claims: all hold but the last of a way that is forbidden.
+/// Checks the conditions of a movement: all hold, except the last of a forbidden movement.
 fn unanswered(examination: &Examination) -> Option<String> {
     let wrong = examination.ways.iter().find(|way| {
         let (last, before) =
@@ -85,7 +85,7 @@ fn unanswered(examination: &Examination) -> Option<String> {
     wrong.map(|way| format!("{way:?}"))
 }
 
-/// What follows from a royal that a reply could take: the reply takes it.
+/// If a royal is said to be attacked, some reply captures it.
 fn unsafe_after(variant: &Variant, setup: &Setup, m: Move, cause: &Cause) -> Option<String> {
     let mover = variant.mover(setup.turn);
     let after = literal::apply(variant, setup, m).setup;
@@ -107,7 +107,7 @@ fn unsafe_after(variant: &Variant, setup: &Setup, m: Move, cause: &Cause) -> Opt
     (!told).then(|| format!("{m:?}: {cause:?}"))
 }
 
-/// What is said of every move that could be asked for.
+/// Checks the explanation of every move that can be written.
 fn said(variant: &Variant, setup: &Setup) -> Result<(), String> {
     let mut legal = literal::legal_moves(variant, setup);
     legal.sort_unstable();
@@ -178,7 +178,7 @@ fn played(variant: &Variant, seed: u64, plies: usize, every: usize) -> Result<()
 }
 
 #[test]
-fn what_is_said_of_moves_of_shipped_games_is_so() {
+fn predictions_about_moves_of_shipped_games_hold() {
     for (name, plies, every) in [
         ("chess", 40, 40),
         ("dobutsu", 24, 4),
@@ -217,7 +217,7 @@ fn strewn_about(variant: &Variant, seed: u64, positions: usize) -> Result<(), St
 }
 
 #[test]
-fn what_is_said_of_moves_of_random_games_is_so() {
+fn predictions_about_moves_of_random_games_hold() {
     let mut asked = 0;
     for seed in 0..120u64 {
         let text = written::rule_file(&mut random::Random::new(seed));
@@ -252,7 +252,7 @@ fn one_of_several_choices_is_enough() {
 
 /// A capture that comes back to where it began is no move where it takes nothing.
 #[test]
-fn what_comes_back_must_take_something() {
+fn a_move_that_returns_must_capture() {
     let text = "name = 'Lions'\nturn = ['White', 'Black']\n[board]\naxes = ['File', 'Rank']\nranges = { File = 'a~e', Rank = '1~5' }\n\
                 [pieces]\nk = { letter = 'K', royal = true, pattern = '**# 1' }\nl = { letter = 'L', pattern = '*#a 1 ; *#a -1 => \
                 @Take(Leg 1, @Opponent)' }\n[setup]\nfen = 'k4/5/2l2/1lL2/4K w - - 0 1'\n[ending]\ncheckmate = 'loss'\nstalemate = 'draw'\n";

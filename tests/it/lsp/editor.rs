@@ -119,7 +119,7 @@ impl Editor {
         self.tell("textDocument/didChange", json!({ "textDocument": document, "contentChanges": changes }));
     }
 
-    /// What is asked about a place.
+    /// Sends a request about a place.
     pub fn at(&mut self, method: &str, uri: &str, text: &str, needle: &str, behind: usize) -> Value {
         let at = text.find(needle).expect("the text has it") + behind;
         self.ask(method, json!({ "textDocument": { "uri": uri }, "position": place(text, at) }))

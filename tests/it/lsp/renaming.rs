@@ -61,7 +61,7 @@ fn renaming_leaves_every_shipped_game_what_it_is() {
                 json!({ "textDocument": { "uri": uri }, "position": place(text, at), "newName": name });
             let answer = editor.answer("textDocument/rename", asked);
             if let Some(error) = answer["error"]["message"].as_str() {
-                assert!(error.contains("keeps its name"), "{game}, `{old}`: {error}");
+                assert!(error.contains("cannot be renamed"), "{game}, `{old}`: {error}");
                 continue;
             }
             let changed = answer["result"]["changes"][&uri].as_array().expect("edits");
@@ -93,7 +93,7 @@ fn renaming_leaves_every_shipped_game_what_it_is() {
 }
 
 #[test]
-fn what_would_be_another_game_is_refused() {
+fn files_whose_meaning_would_change_are_refused() {
     let text = "name = \"Mine\"\nextends = \"chess\"\n[zones]\nCamp = \"Rank 1~2\"\n[functions]\n\
                 \"Near(place)\" = \"@Any(place, @Opponent) @To(Camp)\"\n[pieces.knight]\nmove = \"Rank 1 @Near(To)\"\n\
                 picture = \"bishop\"\n[pieces.rook]\nmove = \"*# $n *# $m @Where($n, 1) @Where($m, 2)\"\n";
@@ -109,7 +109,7 @@ fn what_would_be_another_game_is_refused() {
     // A zone would become a function's parameter, one variable another, an axis another file's.
     assert!(rename("Camp)", "place").contains("cannot be called `place`"));
     assert!(rename("n *#", "m").contains("already"));
-    assert!(rename("Rank 1 @", "Row").contains("keeps its name"));
-    assert!(rename("bishop", "zz").contains("no name here"));
+    assert!(rename("Rank 1 @", "Row").contains("cannot be renamed"));
+    assert!(rename("bishop", "zz").contains("no name to rename here"));
     assert_eq!(rename("Camp)", "Place"), "");
 }

@@ -212,7 +212,7 @@ fn positions_read_and_write_themselves() {
     }
 }
 
-/// Who takes a piece of the same side is not written as taking one.
+/// A capture of an own piece is not written as a capture.
 #[test]
 fn only_what_an_opponent_loses_is_written_as_taken() {
     let rook = "r = { letter = 'R', move = '*# 1', capture = ['*# 1', '*# 1 @Ally'] }";

@@ -71,7 +71,7 @@ pub fn random_game(variant: &Variant, start: Setup, plies: usize, seed: u64) -> 
     positions
 }
 
-/// That every legal move of a position is written differently in a script and read back as itself.
+/// Asserts that every legal move of a position has a text of its own in a script and is read back from it.
 pub fn assert_round_trips(variant: &Variant, setup: &Setup, legal: &[Move], script: Script) {
     let view = View { variant, setup, legal: &legal.to_vec().into() };
     let mut seen = std::collections::BTreeMap::new();

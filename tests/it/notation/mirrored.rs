@@ -65,7 +65,7 @@ fn two_pieces_of_a_name_are_told_apart() {
 }
 
 #[test]
-fn what_could_be_promoted_and_is_not_is_said() {
+fn declined_promotions_are_written() {
     let rules = rules("shogi");
     let position = Position::from_fen(&rules, "sfen 4k4/9/9/2S6/9/9/9/9/4K4 b - 1").unwrap();
     for (usi, hodges, kif) in

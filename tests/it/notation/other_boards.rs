@@ -197,7 +197,7 @@ fn roles_that_share_a_letter_are_told_apart_in_scripts_without_a_sign_for_them()
 
 /// Tenjiku and games like it promote what has been promoted.
 #[test]
-fn what_is_promoted_twice_has_two_signs() {
+fn second_promotions_have_two_signs() {
     let pieces = "p = { letter = 'P', pattern = '*# 1', promotion = { to = ['q', 'r'], when = '@To(Rank 4~5)', forced = false } }\n\
         q = { letter = '+P', pattern = '*# 1', promotion = { to = 'r', when = '@To(Rank 4~5)', forced = false } }\n\
         r = { letter = '++P', pattern = '**# 1' }\n";

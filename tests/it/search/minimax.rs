@@ -41,7 +41,7 @@ const PRESERVING: &[(&str, Techniques)] = &[
     ),
 ];
 
-/// What a position is worth to a player's side if everybody else plays against it, and how many positions that took.
+/// The value of a position for a player's side against all others, and the number of positions searched.
 fn minimax(searcher: &Searcher, position: &mut Position, player: PlayerId, depth: u32, ply: i32) -> i32 {
     let side = position.rules().variant().side(player);
     if position.out().contains(player) && side.without(position.out()).is_empty() {

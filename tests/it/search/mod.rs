@@ -17,7 +17,7 @@ fn searcher(rules: &Rules, techniques: Techniques) -> Searcher {
     searcher
 }
 
-/// What a search to a depth finds.
+/// The result of a search to a depth.
 fn search(searcher: &mut Searcher, position: &Position, depth: u32) -> Found {
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     searcher.search(position, &limits, &Control::new(), &mut |_| {})
@@ -52,7 +52,7 @@ fn the_rules_say_which_techniques_are_sound() {
         ("amazons", "late move pruning: nothing is ever taken"),
         ("fourplayer", "each for themselves: more than two play"),
         ("atomic", "static exchange evaluation: a capture changes more than its square"),
-        ("racingkings", "null move: an end of the game asks whose turn it is"),
+        ("racingkings", "null move: an end of the game depends on whose turn it is"),
     ] {
         assert!(objections(name).contains(expected), "{name}: {}", objections(name));
     }

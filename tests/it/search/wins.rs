@@ -54,7 +54,7 @@ fn prove(rules: &Rules, position: &Position, depth: u32, name: &str, enough: u32
         let (plies, player) = match line.score {
             Score::Points(_) => continue,
             Score::Win(plies) => (plies, position.turn()),
-            // Who loses among more than two may lose to anybody.
+            // With more than two players, the winner is not known.
             Score::Loss(_) if rules.variant().players.len() > 2 => continue,
             Score::Loss(plies) => (plies, position.opponent()),
         };
@@ -84,7 +84,7 @@ fn wins_that_are_known_are_found_with_every_technique() {
         let rules = library::rules(name).unwrap();
         let position = Position::from_fen(&rules, fen).unwrap();
         for &(technique, techniques) in PRUNING {
-            // What is left out at first is found deeper.
+            // A move pruned at first is found at a higher depth.
             let depth = if techniques == Techniques::ALL { depth + 8 } else { depth };
             let found = search(&mut searcher(&rules, techniques), &position, depth);
             assert_eq!(found.lines[0].score, Score::Win(plies), "{name} with {technique}: {fen}");

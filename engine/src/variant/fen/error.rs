@@ -106,15 +106,15 @@ pub enum FenErrorKind {
 impl fmt::Display for FenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.kind {
-            FenErrorKind::NoPlacement => write!(f, "there is no placement"),
+            FenErrorKind::NoPlacement => write!(f, "the placement is missing"),
             FenErrorKind::UnknownPiece { letter, square } => {
                 write!(f, "no piece has the letter `{letter}` (it would stand on {square})")
             }
             FenErrorKind::NoHole { square } => {
-                write!(f, "`*` stands for what is no square, and {square} is one: empty squares are counted")
+                write!(f, "`*` is for holes, and {square} is a square: write empty squares as numbers")
             }
             FenErrorKind::UnknownName { name } => {
-                write!(f, "no piece is named so, with `+` or `-` before it: `{name}`")
+                write!(f, "no piece has the name `{name}`, with `+` or `-` before it")
             }
             FenErrorKind::NotAtStart { name } => {
                 write!(f, "the start position has no `{name}` where one is taken off")
@@ -123,7 +123,10 @@ impl fmt::Display for FenError {
                 write!(f, "no piece has the letter `{letter}` (it would be in hand)")
             }
             FenErrorKind::Hands => {
-                write!(f, "pieces in hand stand in brackets after the placement, in a game with hands")
+                write!(
+                    f,
+                    "pieces in hand are written in brackets after the placement, and only in a game with hands"
+                )
             }
             FenErrorKind::RowLength { row, found, expected } if row.is_empty() => {
                 write!(f, "the row has {expected} squares, but {found} are given")
@@ -137,17 +140,17 @@ impl fmt::Display for FenError {
             FenErrorKind::Separator => write!(f, "the board has too few axes for so many slashes in a row"),
             FenErrorKind::ZeroCount => write!(f, "a count of empty squares cannot start with 0"),
             FenErrorKind::UnknownTurn { known } => {
-                write!(f, "no player's turn is written so; known are {}", quoted(known))
+                write!(f, "this is not a turn; the turns are {}", quoted(known))
             }
             FenErrorKind::UnknownPlayer { known } => {
-                write!(f, "who is out stands here, each once; the players are {}", quoted(known))
+                write!(f, "list each eliminated player once; the players are {}", quoted(known))
             }
             FenErrorKind::UnknownRight(letter) => write!(f, "no right has the letter `{letter}`"),
             FenErrorKind::RepeatedRight(letter) => write!(f, "the right `{letter}` is given twice"),
             FenErrorKind::NoHolder(letter) => {
                 write!(f, "there is no piece that could have the right `{letter}`")
             }
-            FenErrorKind::UnknownSquare => write!(f, "this is no square of the board"),
+            FenErrorKind::UnknownSquare => write!(f, "this is not a square of the board"),
             FenErrorKind::NoMarker { square } => {
                 write!(f, "no piece of the player who moved last can have passed {square}")
             }
@@ -157,7 +160,7 @@ impl fmt::Display for FenError {
                 squares.join(", ")
             ),
             FenErrorKind::Counter => write!(f, "this is not a whole number"),
-            FenErrorKind::Trailing => write!(f, "nothing may follow the number of the full move"),
+            FenErrorKind::Trailing => write!(f, "nothing may follow the full move number"),
         }
     }
 }

@@ -1,4 +1,4 @@
-"""Where shards are worked on: in this process, on Dask, on Ray."""
+"""Executors of shards: this process, Dask, Ray."""
 
 import traceback
 from collections.abc import Callable, Iterator
@@ -8,18 +8,18 @@ Work = Callable[..., list[dict[str, Any]]]
 
 
 def call(work: Work, arguments: dict[str, Any]) -> list[dict[str, Any]]:
-    """Does a piece of work. Its arguments travel as one, lest Dask takes some of them for its own."""
+    """Runs a piece of work. Its arguments are one tuple, so that Dask does not take some of them for its own."""
     return work(**arguments)
 
 
 class Executor(Protocol):
-    """What runs shards: takes work by a key, and tells in any order what has become of it."""
+    """Runs shards: takes work by a key, and yields the results in any order."""
 
     def submit(self, key: str, work: Work, arguments: dict[str, Any]) -> None:
-        """Begins a piece of work."""
+        """Submits a piece of work."""
 
     def finished(self) -> Iterator[tuple[str, list[dict[str, Any]] | Exception]]:
-        """Rows or an exception for each key, as they come, until nothing is under way. More may be submitted between."""
+        """Yields rows or an exception for each key, until no work is pending. More may be submitted in between."""
         ...
 
 
@@ -30,11 +30,11 @@ class Here:
         self._waiting: list[tuple[str, Work, dict[str, Any]]] = []
 
     def submit(self, key: str, work: Work, arguments: dict[str, Any]) -> None:
-        """Notes a piece of work."""
+        """Queues a piece of work."""
         self._waiting.append((key, work, arguments))
 
     def finished(self) -> Iterator[tuple[str, list[dict[str, Any]] | Exception]]:
-        """Does what is noted."""
+        """Runs the queued work."""
         while self._waiting:
             key, work, arguments = self._waiting.pop(0)
             try:
@@ -61,7 +61,7 @@ class OnDask:
         self._completed.add(future)
 
     def finished(self) -> Iterator[tuple[str, list[dict[str, Any]] | Exception]]:
-        """Tells what the scheduler tells."""
+        """Yields the results of the scheduler."""
         while not self._completed.is_empty():
             future = next(self._completed)
             key = self._keys.pop(future.key, None)
@@ -79,7 +79,7 @@ class OnDask:
 
 
 class OnRay:
-    """Does the work on Ray, which the caller has begun (`ray.init`)."""
+    """Does the work on Ray, which the caller has started (`ray.init`)."""
 
     def __init__(self) -> None:
         import ray
@@ -93,7 +93,7 @@ class OnRay:
         self._keys[self._ray.remote(max_retries=0)(work).remote(**arguments)] = key
 
     def finished(self) -> Iterator[tuple[str, list[dict[str, Any]] | Exception]]:
-        """Tells what Ray tells."""
+        """Yields the results of Ray."""
         while self._keys:
             (done, *_), _ = self._ray.wait(list(self._keys), num_returns=1)
             key = self._keys.pop(done)
@@ -104,7 +104,7 @@ class OnRay:
 
 
 def executor(given: Any) -> Executor:
-    """The executor that is meant: itself, or one for a client of Dask."""
+    """The given executor, or one for a client of Dask."""
     if hasattr(given, "submit") and hasattr(given, "finished"):
         return given  # type: ignore[no-any-return]
     return OnDask(given)

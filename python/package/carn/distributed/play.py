@@ -16,7 +16,7 @@ Rules = Variant | str
 
 
 def rules(variant: Rules) -> Variant:
-    """The variant that is meant: by its shipped name, or itself."""
+    """The given variant, or the shipped one of this name."""
     return Variant(variant) if isinstance(variant, str) else variant
 
 
@@ -35,7 +35,7 @@ def perft(
     tries: int = 3,
     progress: Progress | None = None,
 ) -> Report:
-    """Counts the positions after so many moves: `report.total("nodes")`.
+    """Counts the positions after this many moves: `report.total("nodes")`.
 
     The positions after two moves are dealt out, `size` to a shard.
     """
@@ -81,7 +81,7 @@ def self_play(
     tries: int = 3,
     progress: Progress | None = None,
 ) -> Report:
-    """Games of the search against itself, a row each: the same games for the same seed, however they are dealt out.
+    """Games of the search against itself, a row each: the same games for the same seed, however they are sharded.
 
     Each game begins with `opening` random moves and goes on with searches of `nodes` positions; it is broken off after
     `longest` moves.
@@ -236,7 +236,7 @@ def _report(variant: Variant, command: str, arguments: list[str]) -> list[dict[s
 
 
 def tune(games: Report, variant: Rules, *, skip: int = 8) -> dict[str, float]:
-    """What each piece is worth to the first of two players by the games of `self_play`: a logistic regression of their
+    """The value of each piece for the first of two players, from games of `self_play`: a logistic regression of their
     results on how many more pieces of each kind a player has, in hundredths of the weakest piece that wins.
 
     Positions of the first `skip` plies do not count.

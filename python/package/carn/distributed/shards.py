@@ -1,4 +1,4 @@
-"""Shards: pieces of work that are done once each, wherever and however often they are tried."""
+"""Shards: pieces of work whose results occur once each, on any machine and after any number of tries."""
 
 import os
 import socket
@@ -15,14 +15,14 @@ Progress = Callable[["Report"], None]
 
 @dataclass(frozen=True)
 class Shard:
-    """A piece of work: its key, which is also the name of its file, and what its function is given."""
+    """A piece of work: its key, which is also the name of its file, and the argument of its function."""
 
     key: str
     arguments: dict[str, Any]
 
 
 class ShardFailed(RuntimeError):
-    """A shard that failed as often as it might be tried; what is done is in `report`."""
+    """A shard that failed at every try; `report` has the finished part."""
 
     def __init__(self, key: str, report: "Report") -> None:
         super().__init__(f"the shard {key} failed {report.failures[key]} times")
@@ -31,7 +31,7 @@ class ShardFailed(RuntimeError):
 
 @dataclass
 class Report:
-    """What has come of the shards so far. Each shard's rows are there once."""
+    """The results of the shards so far. Each shard's rows occur once."""
 
     shards: int
     rows: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
@@ -40,7 +40,7 @@ class Report:
 
     @property
     def done(self) -> int:
-        """How many shards are done."""
+        """The number of finished shards."""
         return len(self.rows)
 
     def __iter__(self) -> Iterator[dict[str, Any]]:

@@ -14,15 +14,15 @@ impl Words<'_> {
         match name {
             "Empty" => format!("{} is empty", square()),
             "Occupied" => format!("{} is occupied", square()),
-            "Ally" => format!("one of its own stands on {}", square()),
-            "Own" => format!("one of the same player's stands on {}", square()),
-            "Opponent" => format!("an opponent stands on {}", square()),
-            "NoAlly" => format!("none of its own stands on {}", square()),
-            "NoOpponent" => format!("no opponent stands on {}", square()),
+            "Ally" => format!("an own piece is on {}", square()),
+            "Own" => format!("a piece of the same player is on {}", square()),
+            "Opponent" => format!("an opposing piece is on {}", square()),
+            "NoAlly" => format!("no own piece is on {}", square()),
+            "NoOpponent" => format!("no opposing piece is on {}", square()),
             "Is" => self.is(call, here),
             "JumpOver" => self.jump_over(call),
             "Ride" => match call.arguments.first() {
-                None => "over and over while the way is free".to_owned(),
+                None => "repeated as long as the way is free".to_owned(),
                 Some(times) => format!("repeated {} times while the way is free", self.counts_of(times)),
             },
             "On" => format!("starting in {}", self.regions(call)),
@@ -68,7 +68,7 @@ impl Words<'_> {
             "Mobile" => "where it could still move from there".to_owned(),
             "Checks" => "giving check".to_owned(),
             "Mates" => "giving mate".to_owned(),
-            "Takes" if call.arguments.is_empty() => "taking something".to_owned(),
+            "Takes" if call.arguments.is_empty() => "capturing".to_owned(),
             "Takes" => format!("taking {}", self.list(&call.arguments, " or ")),
             "Drops" if call.arguments.is_empty() => "dropping a piece from the hand".to_owned(),
             "Drops" => format!("dropping {} from the hand", self.list(&call.arguments, " or ")),
@@ -76,7 +76,7 @@ impl Words<'_> {
             "After" => format!("after the move {}", self.conditions(&call.arguments, " and ", here)),
             "WithoutDrop" => {
                 let conditions = self.conditions(&call.arguments, " and ", here);
-                format!("after the move, but for the piece that enters, {conditions}")
+                format!("after the move, without the dropped piece, {conditions}")
             }
             "Can" if call.arguments.is_empty() => "there is a legal move".to_owned(),
             "Can" => {
@@ -90,7 +90,7 @@ impl Words<'_> {
                 None => written(call),
             },
             "ToMove" => "it is that player's turn".to_owned(),
-            "InCheck" => "that player stands in check".to_owned(),
+            "InCheck" => "that player is in check".to_owned(),
             "InHand" => match call.arguments.split_first() {
                 Some((counts, roles)) => {
                     let (number, plural) = self.number_of(counts);
@@ -110,8 +110,8 @@ impl Words<'_> {
                 }
                 _ => written(call),
             },
-            "More" => "having more pieces than anybody else".to_owned(),
-            "MorePoints" => "having more points than anybody else".to_owned(),
+            "More" => "having more pieces than any other player".to_owned(),
+            "MorePoints" => "having more points than any other player".to_owned(),
             "Points" => match call.arguments.first() {
                 Some(counts) => {
                     let (number, plural) = self.number_of(counts);
@@ -136,10 +136,10 @@ impl Words<'_> {
                 "Is" => return self.is(inner, here).replace("stands on", "does not stand on"),
                 "Checks" => return "not giving check".to_owned(),
                 "Mates" => return "not giving mate".to_owned(),
-                "Takes" if inner.arguments.is_empty() => return "taking nothing".to_owned(),
+                "Takes" if inner.arguments.is_empty() => return "not capturing".to_owned(),
                 "Passes" => return "not passing".to_owned(),
                 "Can" if inner.arguments.is_empty() => return "there is no legal move".to_owned(),
-                "InCheck" => return "that player does not stand in check".to_owned(),
+                "InCheck" => return "that player is not in check".to_owned(),
                 "ToMove" => return "it is not that player's turn".to_owned(),
                 _ => {}
             }
@@ -162,17 +162,17 @@ impl Words<'_> {
         let place = |index: usize| self.place_or(call.arguments.get(index), TARGET);
         match call.name.text.as_str() {
             "Take" => {
-                format!("takes what stands on {}{}", place(0), self.filter(call))
+                format!("captures any piece on {}{}", place(0), self.filter(call))
             }
             "Shift" => format!("the piece on {} goes to {}", place(0), place(1)),
             "Mark" => format!("marks {} for one turn", place(0)),
-            "TakeMarker" => "takes the piece that left the mark".to_owned(),
+            "TakeMarker" => "captures the piece that left the mark".to_owned(),
             "KeepMarks" => "the opponent's marks stay for the rest of the turn".to_owned(),
             "Promote" => format!("becomes {}, as the mover chooses", self.list(&call.arguments, " or ")),
             "Become" => format!("becomes {}", self.list(&call.arguments, " or ")),
-            "ToHand" => format!("what stands on {} goes to the taker's hand", place(0)),
+            "ToHand" => format!("any piece on {} goes to the captor's hand", place(0)),
             "Flip" => {
-                format!("what stands on {} changes sides{}", place(0), self.filter(call))
+                format!("any piece on {} changes sides{}", place(0), self.filter(call))
             }
             "Drop" => match call.arguments.split_last() {
                 Some((place, roles)) => format!(
@@ -223,7 +223,7 @@ impl Words<'_> {
             ArgumentKind::Counts(counts)
                 if matches!(counts.as_slice(), [Count { amount: Amount::Any, .. }]) =>
             {
-                "whatever stands in between".to_owned()
+                "with any pieces in between".to_owned()
             }
             _ => {
                 let (number, plural) = self.number_of(counts);
