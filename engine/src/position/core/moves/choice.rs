@@ -154,7 +154,7 @@ fn guard<'a, P: Processor, const W: usize, const R: usize, const H: usize>(
 ) -> Option<&'a Condition<W>> {
     let Generator { processor, rules, state, me, .. } = *generator;
     let evaluator = Evaluator::new(processor, rules, state, me);
-    let open = |guard: &&Condition<W>| evaluator.constant_for_all_moves(guard) != Some(true);
+    let open = |guard: &&Condition<W>| evaluator.constant_for_all_moves(guard, None) != Some(true);
     generator.offer.guard.as_ref().filter(open)
 }
 

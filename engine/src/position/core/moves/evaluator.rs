@@ -276,23 +276,30 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Evaluator
         }
     }
 
-    /// The truth for all moves; `None` if it varies. Parts that do not depend on the move must be
-    /// [marked](Condition::of_position_marked).
-    pub fn constant_for_all_moves(&self, condition: &Condition<W>) -> Option<bool> {
-        let decided = |parts: &[Condition<W>], decisive: bool| {
-            let mut known = parts.iter().map(|part| self.constant_for_all_moves(part));
-            match known.clone().any(|part| part == Some(decisive)) {
-                true => Some(decisive),
-                false => known.all(|part| part == Some(!decisive)).then_some(!decisive),
-            }
-        };
+    /// The truth for all moves, or for all moves that give check or none, as `checks` says; `None` if it
+    /// varies. Parts that do not depend on the move must be [marked](Condition::of_position_marked).
+    pub fn constant_for_all_moves(&self, condition: &Condition<W>, checks: Option<bool>) -> Option<bool> {
         match condition {
             Condition::Constant(value) => Some(*value),
             Condition::OfPosition(inner) => Some(self.holds(inner)),
+            Condition::Checks => checks,
+            Condition::Mates => checks.filter(|checks| !checks),
             Condition::After(inner) if self.is_safe_after(inner) => Some(true),
-            Condition::Not(inner) => self.constant_for_all_moves(inner).map(|value| !value),
-            Condition::All(parts) => decided(parts, false),
-            Condition::One(parts) => decided(parts, true),
+            Condition::Not(inner) => self.constant_for_all_moves(inner, checks).map(|value| !value),
+            Condition::All(parts) => {
+                let known = || parts.iter().map(|part| self.constant_for_all_moves(part, checks));
+                match known().any(|part| part == Some(false)) {
+                    true => Some(false),
+                    false => known().all(|part| part == Some(true)).then_some(true),
+                }
+            }
+            Condition::One(parts) => {
+                let known = || parts.iter().map(|part| self.constant_for_all_moves(part, checks));
+                match known().any(|part| part == Some(true)) {
+                    true => Some(true),
+                    false => known().all(|part| part == Some(false)).then_some(false),
+                }
+            }
             _ => None,
         }
     }
