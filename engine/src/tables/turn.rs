@@ -53,6 +53,8 @@ impl<const W: usize> Drop<W> {
 pub enum Wish<const W: usize> {
     /// A capture.
     Taking,
+    /// A drop of these roles (as bits).
+    Dropping(u64),
     /// A move that satisfies a condition.
     Like(Condition<W>),
 }
@@ -129,6 +131,7 @@ impl<const W: usize> Turn<W> {
             let wish = match of_move.conjunction(&must.wanted)? {
                 // Captures by hooks are not the move's own.
                 Condition::Takes(roles) if all_roles(variant, roles) && !hooked(variant) => Wish::Taking,
+                Condition::Drops(roles) => Wish::Dropping(roles),
                 other => Wish::Like(other.of_position_marked()),
             };
             Ok(Must { when, wish })

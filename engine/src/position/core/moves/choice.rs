@@ -1,9 +1,10 @@
 //! Selects among the moves of pieces and hands: conditions on all moves, and compulsory moves.
 
-use crate::bits::{Processor, Task, each_square};
+use crate::bits::{Bits, Processor, Task, each_square};
 use crate::tables::Rules;
 use crate::tables::condition::Condition;
 use crate::tables::turn::Wish;
+use crate::variant::RoleSet;
 
 use super::erased::{Erased, is_apart};
 use super::evaluator::Evaluator;
@@ -192,6 +193,13 @@ fn is_met<P: Processor, const W: usize, const R: usize, const H: usize>(
     generator: &Generator<'_, P, W, R, H>,
     wish: &Wish<W>,
 ) -> bool {
+    let Generator { rules, state, me, .. } = *generator;
+    if let Wish::Dropping(roles) = wish {
+        let mut known = RoleSet::of_word(*roles).iter().filter(|role| role.index() < rules.roles);
+        if !known.any(|role| state.can_drop(&rules.memory, me, role.0)) {
+            return false;
+        }
+    }
     let mut found = Found(false);
     sieved(generator, &mut Erased::new(&mut found), &Wanted::ALL, Some(wish));
     found.0
@@ -293,6 +301,9 @@ impl<const W: usize> Wanted<W> {
     fn wished(self, wish: Option<&Wish<W>>) -> Self {
         match wish {
             Some(Wish::Taking) => Self { captures: true, ..self },
+            Some(Wish::Dropping(roles)) => {
+                Self { origins: Bits::EMPTY, dropped: self.dropped & roles, pass: false, ..self }
+            }
             Some(Wish::Like(_)) | None => self,
         }
     }
