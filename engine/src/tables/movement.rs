@@ -225,6 +225,17 @@ impl<const W: usize> ScriptedMove<W> {
         })
     }
 
+    /// Whether its only condition on the position afterwards is the safety of the royals without the dropped
+    /// piece.
+    pub fn asks_safety_without_drop(&self) -> bool {
+        match &self.ahead[..] {
+            [Condition::WithoutDrop(inner)] => {
+                matches!(&**inner, Condition::Not(inner) if **inner == Condition::InCheck)
+            }
+            _ => false,
+        }
+    }
+
     /// A superset of the squares whose pieces the hooks may remove; all squares if they may change the board
     /// otherwise.
     fn followed_by(&self) -> Bits<W> {

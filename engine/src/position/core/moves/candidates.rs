@@ -147,7 +147,8 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
             return;
         }
         let table = &self.side.roles[usize::from(scripted.role)];
-        let simple = !scripted.overlaps && !wanted.captures && from != to && scripted.ahead.is_empty();
+        let settled = scripted.ahead.is_empty() || scripted.asks_safety_without_drop();
+        let simple = !scripted.overlaps && !wanted.captures && from != to && settled;
         match simple.then(|| self.leaves_royals(attempt)).flatten() {
             Some(true) => return self.hand_on(sink, attempt),
             Some(false) => return,
@@ -174,29 +175,48 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
         }
     }
 
-    /// Whether a movement without conditions on the position afterwards leaves the royals safe; `None` if it
-    /// must be made to tell.
+    /// Whether a movement leaves the royals safe; `None` if it must be made to tell.
     fn leaves_royals(&self, attempt: &Attempt<'_, P, W, R, H>) -> Option<bool> {
         let scripted = attempt.scripted;
         let (from, to) = (usize::from(scripted.from), usize::from(scripted.to));
-        if self.open {
+        // A capture of a royal is legal even in check, but `@InCheck` makes no such exception.
+        let unlike = || self.rules.vetoes || self.enemy_royals.contains(to);
+        if self.open || !scripted.ahead.is_empty() && unlike() {
             return None;
         }
         let calm = self.is_calm(scripted);
         if calm && !self.rules.may_lose_royal && !attempt.may_become_royal() {
-            return Some(self.allowed(from).contains(to));
+            // A dropped piece that replaces the moving one keeps its line blocked.
+            let allowed = match scripted.acts[..] {
+                [Act::Drop(square)] if usize::from(square) == from => match scripted.ahead.is_empty() {
+                    true => Some(self.checks.mask),
+                    false => Some(self.checks.mask & self.allowed(from)),
+                },
+                [Act::Drop(_), ..] => None,
+                _ => Some(self.allowed(from)),
+            };
+            if let Some(allowed) = allowed {
+                return Some(allowed.contains(to));
+            }
         }
-        attempt.leaves_royals(calm)
+        if !scripted.ahead.is_empty() && !attempt.leaves_royals(calm, true)? {
+            return Some(false);
+        }
+        attempt.leaves_royals(calm, false)
     }
 
     /// Whether a scripted move changes only its origin and target, and neither is a sensitive square.
     fn is_calm(&self, scripted: &ScriptedMove<W>) -> bool {
         let ends = Bits::single(usize::from(scripted.from)) | Bits::single(usize::from(scripted.to));
+        let still = |act: &Act<W>| match act {
+            Act::Drop(square) => *square == scripted.from,
+            act => act.keeps_board(),
+        };
         self.checks_found
             && !self.tried
             && scripted.hooks.is_empty()
             && (ends & (self.trigger_squares | self.royals)).is_empty()
-            && scripted.acts.iter().all(Act::keeps_board)
+            && scripted.acts.iter().all(still)
     }
 
     /// Whether a movement duplicates a plain move because it captures nothing on its way, or returns to its

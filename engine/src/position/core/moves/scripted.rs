@@ -201,8 +201,8 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Attempt<'_, P
     }
 
     /// Whether the movement leaves the mover's royals safe; `None` if it must be made to tell. `calm` if it
-    /// enables no non-line attack.
-    pub fn leaves_royals(&self, calm: bool) -> Option<bool> {
+    /// enables no non-line attack. `undropped` tests the same without the dropped piece.
+    pub fn leaves_royals(&self, calm: bool, undropped: bool) -> Option<bool> {
         let (rules, state, scripted, me) = (self.rules, self.state, self.scripted, self.me & 1);
         if rules.royalless {
             return Some(true);
@@ -242,6 +242,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Attempt<'_, P
                         (us, them, royals) = (us & rest, them & rest, royals & rest);
                     }
                 }
+                Act::Drop(_) if undropped => {}
                 // For any non-royal choice, the dropped piece occupies the square.
                 Act::Drop(square) if !self.may_become_royal() => {
                     let square = Bits::single(usize::from(*square));
@@ -265,7 +266,8 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Attempt<'_, P
             return Some(false);
         }
         if (enemy_royals & !them).any() {
-            return Some(true);
+            // The move is legal, but the royals may still be in check.
+            return (!undropped).then_some(true);
         }
         let other = &rules.sides[me ^ 1];
         let doubtful = |square: usize| other.in_doubt(square, enemy_royals);
