@@ -129,12 +129,6 @@ impl Source {
         &self.text
     }
 
-    /// The number of lines; a text that ends with a line feed counts the empty line after it.
-    #[must_use]
-    pub fn line_count(&self) -> usize {
-        self.lines.len()
-    }
-
     /// The byte where a line (counted from 1) starts, or `None` past the end.
     #[must_use]
     pub fn line_start(&self, line: usize) -> Option<usize> {

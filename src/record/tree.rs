@@ -439,13 +439,6 @@ impl GameTree {
         id
     }
 
-    /// The child with this move text if there is one, otherwise a new last child.
-    pub fn add_or_find(&mut self, parent: NodeId, played: MoveText) -> NodeId {
-        let same = |&id: &NodeId| self[id].played.as_ref().is_some_and(|m| m.text == played.text);
-        let found = self.children(parent).find(same);
-        found.unwrap_or_else(|| self.add(parent, Some(played)))
-    }
-
     /// Deletes the node and its descendants; returns the number of deleted nodes: 0 for the root, which stays. The slots stay
     /// empty until [`GameTree::compact`], so that an old id never refers to another node.
     pub fn delete(&mut self, id: NodeId) -> usize {

@@ -1,13 +1,13 @@
 //! Effects of moves, with places resolved to squares.
 
 use crate::bits::Bits;
-use crate::variant::{Anchor, CounterId, Effect, Place, Predicate, RightId};
+use crate::variant::{Anchor, CounterId, Effect, Place, RightId};
 
 use super::Unsupported;
+use super::condition::Condition;
 use super::condition::filters::Named;
 use super::condition::site::{Site, Spot};
 use super::condition::squares::SquareExpr;
-use super::condition::{Condition, Owner, Pieces};
 use super::memory::Memory;
 
 /// An effect of a move besides the displacement and the capture on its target, with places resolved to
@@ -52,41 +52,6 @@ pub enum Act<const W: usize> {
 }
 
 impl<const W: usize> Act<W> {
-    /// Removes the pieces on these squares. Uses one set operation if each condition depends only on the
-    /// square's piece, and all conditions that are not constant agree.
-    fn together(taken: Vec<(u16, Condition<W>)>) -> Self {
-        let (mut squares, mut known, mut asked) = (Bits::EMPTY, Bits::EMPTY, None);
-        for (square, filter) in &taken {
-            let single = Bits::single(usize::from(*square));
-            let anywhere = |pieces: &Pieces<W>| SquareExpr::Pieces(Pieces { on: Bits::FULL, ..*pieces });
-            let set = match filter {
-                Condition::Constant(_) => None,
-                Condition::Has(pieces) if pieces.on == single && pieces.owner == Owner::Anyone => {
-                    Some(anywhere(pieces))
-                }
-                Condition::Lacks(pieces) if pieces.on == single && pieces.owner == Owner::Anyone => {
-                    Some(anywhere(pieces).negated())
-                }
-                _ => return Self::Take(taken),
-            };
-            match (set, &asked) {
-                (None, _) if *filter == Condition::Constant(false) => continue,
-                (None, _) => known |= single,
-                (set, None) => asked = set,
-                (set, other) if set != *other => return Self::Take(taken),
-                _ => {}
-            }
-            squares |= single;
-        }
-        match asked {
-            Some(asked) if taken.len() > 1 => Self::TakeAll(Box::new((
-                SquareExpr::Fixed(squares),
-                SquareExpr::One(vec![SquareExpr::Fixed(known), asked]),
-            ))),
-            _ => Self::Take(taken),
-        }
-    }
-
     /// Whether it leaves all pieces as they are.
     pub fn keeps_board(&self) -> bool {
         matches!(
@@ -150,20 +115,21 @@ pub fn act<const W: usize>(
         }
         Effect::Take(place, filter) => {
             let after = Site { before: false, ..*site };
-            // Conditions on the surroundings of each square are evaluated once as a set, not square by
-            // square.
-            let around = filter.iter().any(|one| matches!(one, Predicate::Count(..) | Predicate::All(..)));
-            if around && let Ok(filter) = after.compiler(spot).filter(filter, Named::Here) {
-                let squares = site.squares(place, spot)?.into_iter();
-                let squares = squares.fold(Bits::EMPTY, |all, square| all | Bits::single(square.index()));
-                return Ok(Some(Act::TakeAll(Box::new((SquareExpr::Fixed(squares), filter)))));
-            }
             let squares = site.squares(place, spot)?;
+            // Conditions are evaluated once as a set, not square by square; a chain reads single squares.
+            if squares.len() > 1
+                && !filter.is_empty()
+                && !site.lifted
+                && let Ok(filter) = after.compiler(spot).filter(filter, Named::Here)
+            {
+                let all = squares.iter().fold(Bits::EMPTY, |all, square| all | Bits::single(square.index()));
+                return Ok(Some(Act::TakeAll(Box::new((SquareExpr::Fixed(all), filter)))));
+            }
             let mut taken = Vec::with_capacity(squares.len());
             for here in squares {
                 taken.push((here.0, after.conjunction(filter, &Spot { here: Some(here), ..*spot })?));
             }
-            Act::together(taken)
+            Act::Take(taken)
         }
         Effect::Shift(a, b) => match (site.square(a, spot)?, site.square(b, spot)?) {
             (Some(a), Some(b)) if a != b => Act::Shift(a.0, b.0),

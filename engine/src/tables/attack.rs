@@ -7,7 +7,6 @@ use crate::bits::Bits;
 use super::atom::{Atom, Atoms, classes, reversed};
 use super::lookup::{Lookup, LookupCache};
 use super::movement::{MEMBERS, Members, filled};
-use super::scripted::CastlingLike;
 
 /// A line attack: the royal is attacked if exactly `count` of the squares are occupied.
 #[derive(Clone, Copy, Debug)]
@@ -49,9 +48,6 @@ pub struct AttacksFrom<const W: usize> {
     pub members: Members,
     /// All squares that they can attack.
     pub onto: Bits<W>,
-    /// The attacks as constant displacements (target minus origin) with their origins, if they are few and
-    /// ignore occupancy; otherwise empty.
-    pub shifts: Vec<(i32, Bits<W>)>,
     /// The squares attacked, by occupancy.
     pub lookup: Arc<Lookup<W>>,
 }
@@ -177,45 +173,10 @@ impl<const W: usize> Attack<W> {
             let roles = 0..parts.len() as u8;
             let members: Vec<u8> = roles.filter(|&role| parts[usize::from(role)].contains(&part)).collect();
             for few in members.chunks(MEMBERS) {
-                let (members, shifts) = (filled(few, spare), shifts(set));
-                self.attacks_from.push(AttacksFrom { members, onto, shifts, lookup: lookup.clone() });
+                let members = filled(few, spare);
+                self.attacks_from.push(AttacksFrom { members, onto, lookup: lookup.clone() });
             }
         }
-    }
-
-    /// Whether the safe squares settle a castling-like move: an attack on the royal's target after the move
-    /// implies an attack before it. The earlier attack, with no other piece moved, is on the target or
-    /// another safe square.
-    pub fn settles(&self, one: &CastlingLike<W>) -> bool {
-        let to = usize::from(one.to);
-        let ours = one.clear | one.leaves | one.enters;
-        let moved = one.enters & !Bits::single(to);
-        self.reaching(to).iter().all(|reach| {
-            (reach.lines & !ours).indices().all(|attacker| {
-                let line = self.line(reach, attacker);
-                let opened = (line.squares & one.own).any();
-                // The arriving piece may only shield from attackers that also attack its square.
-                let shields = line.squares & moved;
-                !opened
-                    && (shields.is_empty()
-                        || line.count == 0
-                            && (shields & !one.safe).is_empty()
-                            && shields
-                                .indices()
-                                .all(|square| self.attacks(square, attacker, reach, line.squares)))
-            })
-        })
-    }
-
-    /// Whether a reach's attackers on one square attack another whenever these squares are empty.
-    fn attacks(&self, square: usize, attacker: usize, like: &Reach<W>, empty: Bits<W>) -> bool {
-        self.reaching(square).iter().filter(|reach| reach.members == like.members).any(|reach| {
-            reach.leaps.contains(attacker)
-                || reach.lines.contains(attacker) && {
-                    let line = self.line(reach, attacker);
-                    line.count == 0 && (line.squares & !empty).is_empty()
-                }
-        })
     }
 
     /// The reaches toward a royal on a square.
@@ -276,24 +237,4 @@ impl<const W: usize> Attack<W> {
         }
         layers
     }
-}
-
-/// The most displacements for which shifting a set pays.
-const MAX_SHIFTS: usize = 3;
-
-/// Attacks as constant displacements, if they are few and ignore occupancy; otherwise empty.
-fn shifts<const W: usize>(atoms: &[Atom<W>]) -> Vec<(i32, Bits<W>)> {
-    let mut found: Vec<(i32, Bits<W>)> = Vec::new();
-    for atom in atoms {
-        let delta = i32::from(atom.other) - i32::from(atom.key);
-        let index = found.iter().position(|(other, _)| *other == delta).unwrap_or(found.len());
-        if atom.relevant().any() || index == MAX_SHIFTS {
-            return Vec::new();
-        }
-        if index == found.len() {
-            found.push((delta, Bits::EMPTY));
-        }
-        found[index].1.insert(usize::from(atom.key));
-    }
-    found
 }

@@ -105,26 +105,7 @@ pub fn chains<const W: usize>(
             chains.push(Links { chain: chain.clone(), from });
         }
         let promotion = promotion(role, &ends)?;
-        let asked = ScriptedMove {
-            asks: Bits::FULL,
-            changes: Bits::FULL,
-            role: id.0,
-            from: 0,
-            to: 0,
-            way: 1,
-            takes: false,
-            clear: Bits::EMPTY,
-            hurdles: Vec::new(),
-            target: super::instance::Target { empty: true, opponent: false, own: false, roles: u64::MAX },
-            rights: 0,
-            stays: false,
-            rest: Vec::new(),
-            ahead: Vec::new(),
-            acts: Vec::new(),
-            choices: Choices::None,
-            hooks: Vec::new(),
-            overlaps: false,
-        };
+        let asked = ScriptedMove::at(id.0, 0, 1, Vec::new(), Vec::new());
         found.push(Chains { role: id.0, chains, near, beside, asks, promotion, asked });
     }
     Ok(found)

@@ -9,7 +9,7 @@ use super::condition::Condition;
 use super::condition::compiler::{About, Compiler};
 
 /// The endings of a game of two players that do not follow from the legal moves.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Endings<const W: usize> {
     /// The custom endings, tested in order at the end of a turn, for each player.
     pub ends: Vec<End<W>>,
@@ -111,16 +111,7 @@ impl<const W: usize> Endings<W> {
 
     /// No endings: with more than two players, each player's view has its own.
     pub fn none() -> Self {
-        Self {
-            ends: Vec::new(),
-            occurrences: 0,
-            quiet: u32::MAX,
-            counting: Vec::new(),
-            before_count: None,
-            insufficient: Vec::new(),
-            sufficient: 0,
-            dark: Bits::EMPTY,
-        }
+        Self { quiet: u32::MAX, ..Self::default() }
     }
 }
 

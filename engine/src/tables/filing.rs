@@ -26,15 +26,6 @@ type Ends = (u16, u16, bool);
 /// with equal ends but different traces are never duplicates. At most two, sorted; `None` if unknown.
 type Traces = Option<[(u16, u8); 2]>;
 
-/// Ends and traces as two numbers, which are fast to compare; unknown traces sort first.
-type Packed = (u64, u64);
-
-fn packed((from, to, brings): Ends, traces: Traces) -> Packed {
-    let ends = u64::from(from) << 32 | u64::from(to) << 16 | u64::from(brings);
-    let trace = |(square, role): (u16, u8)| u64::from(square) << 8 | u64::from(role);
-    (ends, traces.map_or(0, |[a, b]| trace(a) << 32 | trace(b)))
-}
-
 /// Stands for a missing second piece.
 const NO_TRACE: (u16, u8) = (u16::MAX, u8::MAX);
 
@@ -42,8 +33,8 @@ const NO_TRACE: (u16, u8) = (u16::MAX, u8::MAX);
 struct Overlaps<'a, const W: usize> {
     variant: &'a Variant,
     lookups: &'a Lookups<'a, W>,
-    /// The possible contents of the targets, by [ends and traces](packed).
-    targets: Vec<(Packed, Target)>,
+    /// The possible contents of the targets, sorted by ends and traces; unknown traces come first.
+    targets: Vec<((Ends, Traces), Target)>,
     /// Whether the traces of all movements are known.
     told: bool,
 }
@@ -59,7 +50,7 @@ impl<'a, const W: usize> Overlaps<'a, W> {
         let told = left.iter().all(Option::is_some);
         let mut found = Self { variant, lookups, targets: Vec::new(), told };
         let left = scripted.iter().zip(left);
-        found.targets = left.map(|(one, traces)| (packed(found.ends(one), *traces), one.target)).collect();
+        found.targets = left.map(|(one, traces)| ((found.ends(one), *traces), one.target)).collect();
         found.targets.sort_unstable_by_key(|(key, _)| *key);
         found
     }
@@ -84,22 +75,14 @@ impl<'a, const W: usize> Overlaps<'a, W> {
                 || target.own && one.target.own
         };
         let alike = |traces: Traces| {
-            let least = packed(ends, traces);
-            let start = self.targets.partition_point(|(key, _)| *key < least);
-            (least, &self.targets[start..])
+            let start = self.targets.partition_point(|(key, _)| *key < (ends, traces));
+            self.targets[start..].iter().take_while(move |((other, _), _)| *other == ends)
         };
-        let told = |traces: Traces| {
-            let (same, targets) = alike(traces);
-            targets.iter().take_while(move |(key, _)| *key == same)
-        };
-        let fits = |(_, target): &&(Packed, Target)| both(target);
+        let told = |traces: Traces| alike(traces).take_while(move |((_, other), _)| *other == traces);
+        let fits = |(_, target): &&((Ends, Traces), Target)| both(target);
         // The search finds the movement itself too.
         let twin = match &traces {
-            None => {
-                let (least, targets) = alike(None);
-                let same_ends = targets.iter().take_while(|(key, _)| key.0 == least.0);
-                same_ends.filter(fits).nth(1).is_some()
-            }
+            None => alike(None).filter(fits).nth(1).is_some(),
             Some(_) => {
                 told(traces).filter(fits).nth(1).is_some() || !self.told && told(None).any(|one| fits(&one))
             }
@@ -171,7 +154,6 @@ pub(super) fn told_apart<const W: usize>(
     let kept = |(instance, overlaps)| {
         let mut kept = ScriptedMove::new(role, instance, overlaps);
         kept.find_asks();
-        kept.find_changes();
         kept
     };
     scripted.into_iter().zip(overlapping).map(kept).collect()
@@ -218,7 +200,7 @@ impl<const W: usize> Side<W> {
             if range.is_empty() {
                 continue;
             }
-            let moves = &mut self.scripted[range.clone()];
+            let moves = &self.scripted[range.clone()];
             let mut list = ScriptedByOrigin::new(moves, range.start as u32);
             if castling {
                 let moves = (range.start as u32..).zip(moves);

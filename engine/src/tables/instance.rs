@@ -103,6 +103,27 @@ pub struct Instance<const W: usize> {
     pub hooks: Vec<Following<W>>,
 }
 
+impl<const W: usize> Instance<W> {
+    /// A movement without conditions and effects, and without capture.
+    pub fn new(role: u8, from: u16, to: u16, target: Target) -> Self {
+        Self {
+            role,
+            way: 0,
+            from,
+            to,
+            clear: Bits::EMPTY,
+            hurdles: Vec::new(),
+            target,
+            takes: false,
+            stays: false,
+            rest: Vec::new(),
+            acts: Vec::new(),
+            choices: Choices::None,
+            hooks: Vec::new(),
+        }
+    }
+}
+
 /// The most conditions of all instances of a game, counting each square of each condition, and twice on
 /// boards of more than 256 squares. Beyond this, building the tables would take seconds and gigabytes.
 pub const MAX_CONDITIONS: usize = 1_500_000;
@@ -127,37 +148,21 @@ impl Budget {
     }
 }
 
-/// Enumerates the instances of one player's role, for the movements that `wanted` selects, within the budget
-/// `room`.
+/// Enumerates the instances of one player's role from one square or all, for the movements that `wanted`
+/// selects, within the budget `room`.
 ///
 /// # Errors
 /// If something is not supported, or the budget is exceeded.
 pub fn instances<const W: usize>(
     variant: &Variant,
-    player: PlayerId,
-    role: RoleId,
-    wanted: impl Fn(&Movement) -> bool,
-    room: &Budget,
-) -> Result<Vec<Instance<W>>, Unsupported> {
-    let (hooks, guards) = (hooks_on_board(variant, role), of_movements(variant));
-    let wanted = |movement: &Movement| movement.chain.is_none() && wanted(movement);
-    walked(variant, (player, role), wanted, (&hooks, &guards), (None, room))
-}
-
-/// [`instances`] from one square.
-///
-/// # Errors
-/// As [`instances`].
-pub fn instances_from<const W: usize>(
-    variant: &Variant,
     (player, role): (PlayerId, RoleId),
     wanted: impl Fn(&Movement) -> bool,
-    from: Square,
+    only: Option<Square>,
     room: &Budget,
 ) -> Result<Vec<Instance<W>>, Unsupported> {
     let (hooks, guards) = (hooks_on_board(variant, role), of_movements(variant));
     let wanted = |movement: &Movement| movement.chain.is_none() && wanted(movement);
-    walked(variant, (player, role), wanted, (&hooks, &guards), (Some(from), room))
+    walked(variant, (player, role), wanted, (&hooks, &guards), (only, room))
 }
 
 /// Enumerates the repetitions of one chain of a role, by origin. The piece is off the board meanwhile. Hooks
@@ -425,20 +430,12 @@ impl<const W: usize> Walk<'_, W> {
         let Some(&Stretch { origin, landing: to, start, .. }) = self.legs.last() else { return Ok(None) };
         let movement = self.movement;
         let site = self.site(to, mode);
+        let target = Target { empty: true, opponent: true, own: true, roles: u64::MAX };
         let mut made = Instance {
-            role: self.role.0,
             way: self.way,
-            from: self.from.0,
-            to: to.0,
-            clear: Bits::EMPTY,
-            hurdles: Vec::new(),
-            target: Target { empty: true, opponent: true, own: true, roles: u64::MAX },
-            hooks: Vec::new(),
             takes: movement.mode != Mode::Move,
             stays: movement.stays(),
-            rest: Vec::new(),
-            acts: Vec::new(),
-            choices: Choices::None,
+            ..Instance::new(self.role.0, self.from.0, to.0, target)
         };
         if mode != movement.mode {
             let taking = mode == Mode::Capture;

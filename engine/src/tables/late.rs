@@ -12,7 +12,7 @@ use crate::variant::{
 use super::atom::Atoms;
 use super::filing::{Lookups, told_apart};
 use super::guard::of_movements;
-use super::instance::{Budget, hooks_on_board, instances_from};
+use super::instance::{Budget, hooks_on_board, instances};
 use super::movement::ScriptedMove;
 use super::removal::Prey;
 
@@ -146,7 +146,7 @@ impl<const W: usize> Late<W> {
         let Self { variant, player, role, regular, .. } = self;
         let room = Budget::new(usize::MAX);
         // Simple movements are always supported.
-        let found = instances_from(variant, (*player, *role), is_late, from, &room).unwrap_or_default();
+        let found = instances(variant, (*player, *role), is_late, Some(from), &room).unwrap_or_default();
         let lookups = Lookups { regular, apart: &[] };
         let mut scripted = told_apart(variant, role.0, found, &lookups);
         scripted.sort_by_cached_key(|scripted| u32::from(scripted.to) << 16 | u32::from(scripted.way));

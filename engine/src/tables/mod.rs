@@ -12,9 +12,7 @@ pub mod attack;
 pub mod chain;
 pub mod condition;
 pub mod endings;
-mod fan;
 mod filing;
-
 pub mod guard;
 pub mod instance;
 pub mod keys;
@@ -40,7 +38,6 @@ use std::sync::Arc;
 
 use crate::variant::{self, Effect, Piece, PlayerId, PlayerSet, Predicate, RoleId, Royalty, Setup, Variant};
 
-use condition::Condition;
 use endings::Endings;
 use keys::Keys;
 use markers::Markers;
@@ -164,8 +161,6 @@ pub struct Rules<const W: usize> {
     pub vetoes: bool,
     /// Whether the game has custom endings.
     pub ends: bool,
-    /// A precondition of all of them, except those by missing [required](Turn::required) pieces.
-    pub before_end: Option<Condition<W>>,
     /// Whether some moves of the pieces may be excluded.
     pub filters_moves: bool,
     /// Whether only moves with the most captures may be played.
@@ -174,9 +169,6 @@ pub struct Rules<const W: usize> {
     pub chained: bool,
     /// Whether there are hooks that do not change the board.
     pub has_after_hooks: bool,
-    /// Whether legality depends on more than single pieces and lines: conditions on a whole turn, several
-    /// royals, or pieces that change their owner.
-    pub intricate: bool,
     /// The roles (as bits) whose moves are progress.
     pub progress: u64,
     /// Whether pieces can be added to the board.
@@ -272,10 +264,7 @@ impl<const W: usize> Rules<W> {
             Side::new(variant, (seat, crowns), one(seat).is_some(), spare, builder)
         };
         let (first, second) = rayon::join(|| side(&owners[0]), || side(&owners[1]));
-        let mut sides = [first?, second?];
-        let [first, second] = &mut sides;
-        first.settle(&second.attack);
-        second.settle(&first.attack);
+        let sides = [first?, second?];
         let offer =
             |seat: &[Option<PlayerId>]| one(seat).map_or(Ok(Turn::default()), |one| Turn::new(variant, one));
         let mut offers = [offer(&owners[0])?, offer(&owners[1])?];
@@ -294,9 +283,7 @@ impl<const W: usize> Rules<W> {
             aside: flips || turn::hooked(variant),
             vetoes,
             ends: !variant.ending.ends.is_empty(),
-            before_end: Condition::in_common(&offers.iter().flat_map(|turn| &turn.ends).collect::<Vec<_>>()),
             filters_moves,
-            intricate: filters_moves || flips || may_lose_royal || !variant.ending.ends.is_empty(),
             progress: variant.ending.quiet.as_ref().map_or(0, |quiet| quiet.reset_by.word()),
             grows: endings::grows(variant),
             endings: Endings::none(),

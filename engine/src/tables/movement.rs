@@ -120,9 +120,6 @@ pub struct ScriptedMove<const W: usize> {
     /// The sensitive squares: only a change on them can make the movement possible. All squares if it may
     /// depend on more than the pieces on squares.
     pub asks: Bits<W>,
-    /// The squares that it and its hooks may change; all squares if pieces may arrive elsewhere than on its
-    /// target.
-    pub changes: Bits<W>,
 }
 
 /// Captures restricted to certain roles.
@@ -174,9 +171,11 @@ impl<const W: usize> Promotion<W> {
 }
 
 impl<const W: usize> ScriptedMove<W> {
-    /// Whether it only changes owners on squares that depend on the pieces on the board, without hooks.
-    pub fn turns_over(&self) -> bool {
-        self.hooks.is_empty() && matches!(&self.acts[..], [Act::Flip(squares)] if squares.is_of_board())
+    /// A movement from a square to itself when it is empty, with these effects and hooks.
+    pub fn at(role: u8, square: u16, way: u16, acts: Vec<Act<W>>, hooks: Vec<Following<W>>) -> Self {
+        let target = Target { empty: true, opponent: false, own: false, roles: u64::MAX };
+        let made = Instance { way, acts, hooks, ..Instance::new(role, square, square, target) };
+        Self::new(role, made, false)
     }
 
     /// A role's movement; `overlaps` if another one of the role may duplicate it.
@@ -205,7 +204,6 @@ impl<const W: usize> ScriptedMove<W> {
             hooks: instance.hooks,
             overlaps,
             asks: Bits::FULL,
-            changes: Bits::FULL,
         }
     }
 
@@ -227,17 +225,6 @@ impl<const W: usize> ScriptedMove<W> {
         })
     }
 
-    /// Whether its only condition on the position afterwards is the safety of the royals without the dropped
-    /// piece.
-    pub fn asks_safety_without_drop(&self) -> bool {
-        match &self.ahead[..] {
-            [Condition::WithoutDrop(inner)] => {
-                matches!(&**inner, Condition::Not(inner) if **inner == Condition::InCheck)
-            }
-            _ => false,
-        }
-    }
-
     /// A superset of the squares whose pieces the hooks may remove; all squares if they may change the board
     /// otherwise.
     fn followed_by(&self) -> Bits<W> {
@@ -249,12 +236,6 @@ impl<const W: usize> ScriptedMove<W> {
         let own = royals >> (self.role & 63) & 1 == 1;
         let moved = if own { Bits::single(usize::from(self.from)) } else { Bits::EMPTY };
         moved | self.followed_by()
-    }
-
-    /// Computes [`changes`](Self::changes).
-    pub fn find_changes(&mut self) {
-        let ends = Bits::single(usize::from(self.from)) | Bits::single(usize::from(self.to));
-        self.changes = self.acts.iter().fold(ends | self.followed_by(), |all, act| all | act.removes_from());
     }
 
     /// Computes [`asks`](Self::asks).
@@ -319,7 +300,7 @@ impl<const W: usize> ScriptedMove<W> {
             _ => return None,
         }
         let (rights, to) = (self.rights, self.to);
-        Some(CastlingLike { rights, clear, safe, settled: false, own, leaves, enters, to, index })
+        Some(CastlingLike { rights, clear, safe, own, leaves, enters, to, index })
     }
 }
 

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::bits::{Bits, Processor};
+use crate::bits::Bits;
 use crate::geometry::{Displacement, Square};
 use crate::variant::{Anchor, CountSet, Place, PlayerId, Predicate, RoleId, Variant};
 
@@ -14,7 +14,6 @@ use super::condition::compiler::Compiler;
 use super::condition::filters::{Few, Named, few, says_target};
 use super::condition::site::mobile;
 use super::condition::squares::{SquareExpr, Table};
-use super::fan::Fan;
 
 /// A direction: the successor of each square.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,7 +31,7 @@ pub struct Stride {
 /// A cache of directions and sets, since movements from all squares need the same ones.
 #[derive(Debug, Default)]
 pub struct Strides {
-    runs: RefCell<HashMap<Steps, Arc<Ways>>>,
+    runs: RefCell<HashMap<Steps, Arc<[Stride]>>>,
     /// Single steps.
     steps: RefCell<HashMap<(PlayerId, Displacement), Arc<Stride>>>,
     /// Tables of the squares reached by steps, a [`Table`] each.
@@ -72,19 +71,11 @@ impl Strides {
 /// Steps in a player's view.
 type Steps = (PlayerId, Vec<Displacement>);
 
-/// The directions of one place.
-#[derive(Debug, PartialEq)]
-struct Ways {
-    strides: Box<[Stride]>,
-    /// The directions in lanes, if possible.
-    fan: Option<Fan>,
-}
-
 /// Runs in some directions: consecutive squares of the right kind, if the square behind the last is of the
 /// right kind.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Runs<const W: usize> {
-    ways: Arc<Ways>,
+    strides: Arc<[Stride]>,
     /// The squares of a run.
     pub along: SquareExpr<W>,
     /// The square behind a run.
@@ -94,16 +85,6 @@ pub struct Runs<const W: usize> {
 }
 
 impl Stride {
-    /// The distance to the successor, if it is constant.
-    pub fn even(&self) -> Option<i32> {
-        self.uneven.is_none().then_some(self.delta)
-    }
-
-    /// The largest number of consecutive squares.
-    pub fn longest(&self) -> u16 {
-        self.longest
-    }
-
     /// The squares with a successor.
     #[inline(always)]
     pub fn origins<const W: usize>(&self) -> Bits<W> {
@@ -168,35 +149,11 @@ impl Stride {
 }
 
 impl<const W: usize> Runs<W> {
-    /// The directions in lanes, if the board fits a word and runs may have any length.
-    #[inline(always)]
-    fn fan(&self) -> Option<&Fan> {
-        self.ways.fan.as_ref().filter(|_| W == 1 && self.counts.is_none())
-    }
-
     /// The squares of all runs from some squares.
-    #[inline]
-    pub fn from<P: Processor>(
-        &self,
-        processor: P,
-        along: Bits<W>,
-        until: Bits<W>,
-        starts: Bits<W>,
-    ) -> Bits<W> {
-        match self.fan() {
-            Some(fan) => starts.indices().fold(Bits::EMPTY, |all, start| {
-                let start = Bits::<W>::single(start);
-                all | one_word(fan.from(processor, word(along), word(until), word(start)))
-            }),
-            None => self.walked(along, until, starts),
-        }
-    }
-
-    /// The same result, square by square.
-    fn walked(&self, along: Bits<W>, until: Bits<W>, starts: Bits<W>) -> Bits<W> {
+    pub fn from(&self, along: Bits<W>, until: Bits<W>, starts: Bits<W>) -> Bits<W> {
         let mut found = Bits::EMPTY;
         for start in starts.indices() {
-            for stride in self.ways.strides.iter() {
+            for stride in self.strides.iter() {
                 let (mut run, mut length) = (Bits::EMPTY, 0);
                 let mut next = stride.next(start);
                 while let Some(square) =
@@ -215,45 +172,18 @@ impl<const W: usize> Runs<W> {
         found
     }
 
-    /// Describes the number of directions, the longest run and the method.
-    pub fn in_words(&self) -> String {
-        let Ways { strides, fan } = &*self.ways;
-        let longest = strides.iter().map(Stride::longest).max().unwrap_or(0);
-        let how = match (fan, &self.counts) {
-            (Some(_), None) => "side by side",
-            (_, None) => "one by one",
-            _ => "one by one, of some lengths",
-        };
-        format!("in {} directions of up to {longest}, {how}", strides.len())
-    }
-
     /// The squares from which some run meets a set; exact at least for the squares within `within`.
-    #[inline]
-    pub fn beside<P: Processor>(
-        &self,
-        processor: P,
-        (along, until): (Bits<W>, Bits<W>),
-        each: Bits<W>,
-        within: Bits<W>,
-    ) -> Bits<W> {
-        match self.fan() {
-            Some(fan) => one_word(fan.beside(processor, word(along), word(until), word(each))),
-            None => self.beside_walked((along, until), each, within),
-        }
-    }
-
-    /// The same result, direction by direction.
-    fn beside_walked(&self, (along, until): (Bits<W>, Bits<W>), each: Bits<W>, within: Bits<W>) -> Bits<W> {
+    pub fn beside(&self, (along, until): (Bits<W>, Bits<W>), each: Bits<W>, within: Bits<W>) -> Bits<W> {
         // Runs from a few squares are cheaper one by one.
         if self.counts.is_some() || !within.several() {
-            let starts = self.ways.strides.iter().fold(Bits::<W>::EMPTY, |all, one| all | one.origins::<W>());
+            let starts = self.strides.iter().fold(Bits::<W>::EMPTY, |all, one| all | one.origins::<W>());
             let starts = starts & within;
-            let fits = |start: &usize| (self.walked(along, until, Bits::single(*start)) & each).any();
+            let fits = |start: &usize| (self.from(along, until, Bits::single(*start)) & each).any();
             return starts.indices().filter(fits).fold(Bits::EMPTY, |all, start| all | Bits::single(start));
         }
         let behind = until & !along;
         let mut found = Bits::EMPTY;
-        for stride in self.ways.strides.iter() {
+        for stride in self.strides.iter() {
             let last = along & stride.before(behind);
             if last.is_empty() {
                 continue;
@@ -274,7 +204,7 @@ impl<const W: usize> Runs<W> {
         counts: &CountSet,
         (within, squares): (Bits<W>, usize),
     ) -> Bits<W> {
-        let number = |start: usize| (self.walked(along, until, Bits::single(start)) & each).count();
+        let number = |start: usize| (self.from(along, until, Bits::single(start)) & each).count();
         let starts = within.indices().take_while(|&start| start < squares);
         let fitting = starts.filter(|&start| counts.contains(number(start) as u16));
         fitting.fold(Bits::EMPTY, |all, start| all | Bits::single(start))
@@ -284,7 +214,7 @@ impl<const W: usize> Runs<W> {
     pub fn bound(&self, starts: Bits<W>) -> Bits<W> {
         let mut found = Bits::EMPTY;
         for start in starts.indices() {
-            for stride in self.ways.strides.iter() {
+            for stride in self.strides.iter() {
                 let mut next = stride.next(start);
                 while let Some(square) = next.filter(|&square| square != start) {
                     found.insert(square);
@@ -296,38 +226,21 @@ impl<const W: usize> Runs<W> {
     }
 }
 
-/// A set as one word.
-#[inline(always)]
-fn word<const W: usize>(squares: Bits<W>) -> u64 {
-    squares.0.first().copied().unwrap_or(0)
-}
-
-/// One word as a set.
-#[inline(always)]
-fn one_word<const W: usize>(squares: u64) -> Bits<W> {
-    Bits(std::array::from_fn(|word| if word == 0 { squares } else { 0 }))
-}
-
 impl Compiler<'_> {
     /// Compiles runs from any start.
     pub(super) fn runs<const W: usize>(&self, runs: &crate::variant::Runs) -> Result<Runs<W>, Unsupported> {
         let most = self.variant.board.axes().iter().map(|axis| axis.length).max().unwrap_or(0);
         let any = (1..=most).all(|length| runs.counts.contains(length));
         Ok(Runs {
-            ways: self.ways(&runs.start.steps),
+            strides: self.strides(&runs.start.steps),
             along: self.filter(&runs.along, Named::Here)?,
             until: self.filter(&runs.until, Named::Here)?,
             counts: (!any).then(|| runs.counts.clone()),
         })
     }
 
-    fn ways(&self, steps: &[Displacement]) -> Arc<Ways> {
-        let made = || {
-            let steps = steps.iter().filter(|step| !step.is_zero());
-            let strides: Box<[Stride]> = steps.map(|&step| self.stride(step)).collect();
-            let fan = Fan::new(&strides, self.variant.board.len());
-            Arc::new(Ways { strides, fan })
-        };
+    fn strides(&self, steps: &[Displacement]) -> Arc<[Stride]> {
+        let made = || steps.iter().filter(|step| !step.is_zero()).map(|&step| self.stride(step)).collect();
         let Some((site, _)) = self.site() else { return made() };
         let key = (self.player, steps.to_vec());
         site.strides.runs.borrow_mut().entry(key).or_insert_with(made).clone()

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use crate::bits::Bits;
 
 use super::atom::will_do;
-use super::condition::Condition;
 use super::instance::Choices;
 use super::late::Late;
 use super::movement::ScriptedMove;
@@ -52,13 +51,10 @@ pub struct Bucket<const W: usize> {
     pub takes: Bits<W>,
     /// Rights required by all of the moves.
     pub rights: u64,
-    /// The number of conditions common to all of the moves: the first ones of each move's
-    /// [`rest`](ScriptedMove::rest).
-    pub shared: u32,
 }
 
 /// The scripted moves of one role, by origin.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct ScriptedByOrigin<const W: usize> {
     /// The role.
     pub role: u8,
@@ -83,17 +79,15 @@ pub struct ScriptedByOrigin<const W: usize> {
 }
 
 impl<const W: usize> ScriptedByOrigin<W> {
-    /// Indexes moves sorted by origin; `first` is the index of the first one. Moves their common conditions
-    /// to the front.
-    pub fn new(moves: &mut [ScriptedMove<W>], first: u32) -> Self {
+    /// Indexes moves sorted by origin; `first` is the index of the first one.
+    pub fn new(moves: &[ScriptedMove<W>], first: u32) -> Self {
         let mut found = Self::empty(moves.first().map_or(0, |one| one.role));
         found.onto_own = moves.iter().any(|one| one.target.own);
         found.held = moves.iter().map(held).try_fold(0, |all, held| Some(all | held?)).unwrap_or(0);
-        for here in moves.chunk_by_mut(|a, b| a.from == b.from) {
-            let shared = share_conditions(here);
+        for here in moves.chunk_by(|a, b| a.from == b.from) {
             let start = found.candidates.len() as u32;
             let (mut quiets, mut takes) = (Bits::EMPTY, Bits::EMPTY);
-            for one in &*here {
+            for one in here {
                 let (to, index) = (one.to, first + found.candidates.len() as u32);
                 if one.target.empty {
                     quiets.insert(usize::from(to));
@@ -110,7 +104,7 @@ impl<const W: usize> ScriptedByOrigin<W> {
             let from = here.first().map_or(0, |one| usize::from(one.from));
             found.places[from] = found.buckets.len() as u16;
             found.origins.insert(from);
-            found.buckets.push(Bucket { range, quiets, takes, rights, shared });
+            found.buckets.push(Bucket { range, quiets, takes, rights });
         }
         let rights = |all: u64, one: &Candidate<W>| (one.rights != 0).then_some(all | one.rights);
         found.rights = found.candidates.iter().try_fold(0, rights);
@@ -125,19 +119,7 @@ impl<const W: usize> ScriptedByOrigin<W> {
     }
 
     fn empty(role: u8) -> Self {
-        Self {
-            role,
-            origins: Bits::EMPTY,
-            rights: None,
-            marks: None,
-            held: 0,
-            onto_own: false,
-            castling: Vec::new(),
-            late: None,
-            buckets: Vec::new(),
-            places: vec![0; Bits::<W>::CAPACITY],
-            candidates: Vec::new(),
-        }
+        Self { role, places: vec![0; Bits::<W>::CAPACITY], ..Self::default() }
     }
 
     /// Whether rights and marks may allow some of the moves.
@@ -202,10 +184,8 @@ pub struct CastlingLike<const W: usize> {
     pub rights: u64,
     /// Squares that must be empty, or vacated by the royal.
     pub clear: Bits<W>,
-    /// Squares where the royal must not be attacked, including its target if [`settled`](Self::settled).
+    /// Squares where the royal must not be attacked before the move.
     pub safe: Bits<W>,
-    /// Whether these squares decide the royal's safety after the move.
-    pub settled: bool,
     /// The square of an own piece on which the sets below rely.
     pub own: Bits<W>,
     /// The vacated squares.
@@ -220,18 +200,12 @@ pub struct CastlingLike<const W: usize> {
 
 /// Scripted moves that may remove a piece from one square. Comparing their roles and origins with the pieces
 /// on the board usually excludes all.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct AttackIndex<const W: usize> {
     /// The roles, the origins of each, and the end of its range in the list.
     roles: Vec<(u8, Bits<W>, u32)>,
     /// Origins, and indices in [`Side::scripted`](super::side::Side::scripted).
     list: Vec<(u16, u32)>,
-}
-
-impl<const W: usize> Default for AttackIndex<W> {
-    fn default() -> Self {
-        Self { roles: Vec::new(), list: Vec::new() }
-    }
 }
 
 impl<const W: usize> AttackIndex<W> {
@@ -269,16 +243,4 @@ impl<const W: usize> AttackIndex<W> {
             listed.filter(move |&&(from, _)| there.contains(usize::from(from))).map(|&(_, index)| index)
         })
     }
-}
-
-/// Moves the conditions common to all moves from one square to the front, and returns their number. They are
-/// evaluated once for all of the moves.
-fn share_conditions<const W: usize>(here: &mut [ScriptedMove<W>]) -> u32 {
-    let [first, others @ ..] = &*here else { return 0 };
-    let shared = |part: &&Condition<W>| others.iter().all(|other| other.rest.contains(part));
-    let shared: Vec<Condition<W>> = first.rest.iter().filter(shared).cloned().collect();
-    for one in here {
-        one.rest.sort_by_key(|part| shared.iter().position(|other| other == part).unwrap_or(shared.len()));
-    }
-    shared.len() as u32
 }

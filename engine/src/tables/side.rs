@@ -23,7 +23,7 @@ use super::scripted::{AttackIndex, ScriptedByOrigin};
 use super::sorted::{Sorted, TableBuilder};
 
 /// The tables of one player.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Side<const W: usize> {
     /// The lookups, each with its roles. Royal roles have classes of their own.
     pub classes: Vec<Class<W>>,
@@ -119,29 +119,9 @@ impl<const W: usize> Side<W> {
     }
 
     fn empty(roles: usize) -> Self {
-        Self {
-            classes: Vec::new(),
-            common: 0,
-            roles: vec![RoleTable::default(); roles],
-            steps: Vec::new(),
-            scripted: Vec::new(),
-            chains: Vec::new(),
-            by_origin: Vec::new(),
-            castling: Vec::new(),
-            mark_squares: Bits::EMPTY,
-            asking: Vec::new(),
-            attack: Attack::default(),
-            threats: vec![AttackIndex::default(); Bits::<W>::CAPACITY],
-            threatened: Bits::EMPTY,
-            threatening: Vec::new(),
-            prey: None,
-            hooked: 0,
-            hooked_quiets: 0,
-            risky: 0,
-            non_line_attacks: false,
-            doubts: vec![AttackIndex::default(); Bits::<W>::CAPACITY],
-            risks: Vec::new(),
-        }
+        let lists = vec![AttackIndex::default(); Bits::<W>::CAPACITY];
+        let (threats, doubts) = (lists.clone(), lists);
+        Self { roles: vec![RoleTable::default(); roles], threats, doubts, ..Self::default() }
     }
 
     /// Adds a player's role: promotions, steps, scripted moves, and atoms for lookups.
@@ -249,16 +229,6 @@ impl<const W: usize> Side<W> {
         }
     }
 
-    /// Marks the castling-like moves whose safety squares alone decide, given the opponent's attacks.
-    pub fn settle(&mut self, attack: &Attack<W>) {
-        for one in self.castling.iter_mut().flat_map(|list| &mut list.castling) {
-            one.settled = attack.settles(one);
-            if one.settled {
-                one.safe.insert(usize::from(one.to));
-            }
-        }
-    }
-
     /// Whether a line attack on this square may fail, because hooks might cost this player one of these
     /// royals.
     #[inline(always)]
@@ -272,6 +242,18 @@ impl<const W: usize> Side<W> {
     pub fn threatened_by(&self, pieces: impl Fn(u8) -> Bits<W>) -> Bits<W> {
         let there = self.threatening.iter().filter(|(role, _)| pieces(*role).any());
         there.fold(Bits::EMPTY, |all, (_, squares)| all | *squares)
+    }
+
+    /// A superset of the squares from which pieces of these roles (as bits) attack some of the royals, by
+    /// lines and leaps.
+    pub fn checking_from(&self, royals: Bits<W>, roles: u64) -> Bits<W> {
+        if !self.attack.blocked || self.risky != 0 || (royals & self.threatened).any() {
+            return Bits::FULL;
+        }
+        let has = |role: u8| roles >> (role & 63) & 1 == 1;
+        let reaches = royals.indices().flat_map(|royal| self.attack.reaching(royal));
+        let own = reaches.filter(|reach| has(reach.members.a) || has(reach.members.b));
+        own.fold(Bits::EMPTY, |all, reach| all | reach.any)
     }
 
     /// The promotion of the pieces that make a step.

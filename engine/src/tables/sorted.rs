@@ -68,7 +68,7 @@ impl<const W: usize> Sorted<W> {
         late: bool,
     ) -> Result<Self, Unsupported> {
         let wanted = |movement: &Movement| !late || !late::is_late(movement);
-        let mut all = instances::<W>(variant, player, role, wanted, &builder.room)?;
+        let mut all = instances::<W>(variant, (player, role), wanted, None, &builder.room)?;
         let promotions = promotion::promotions(variant, (player, role), &all);
         let hooked = all.iter().any(|instance| !instance.hooks.is_empty());
         let hooked_quiets = all.iter().any(|instance| instance.hooks.iter().any(|hook| !hook.after_capture));

@@ -1,7 +1,6 @@
 //! The turn rules of one player: drops, passes, compulsory moves, hooks that do not change the board, and
 //! custom endings.
 
-use crate::bits::Bits;
 use crate::geometry::Square;
 use crate::variant::{Effect, Hook, Mode, Move, PlayerId, Predicate, Revert, RoleId, Variant};
 
@@ -12,7 +11,7 @@ use super::condition::site::{Site, Spot};
 use super::condition::squares::SquareExpr;
 use super::condition::{Condition, Pieces};
 use super::guard;
-use super::instance::{Choices, Following, Target, hooks_on_board, keeps_board};
+use super::instance::{Following, hooks_on_board, keeps_board};
 use super::memory::Memory;
 use super::movement::ScriptedMove;
 use super::runs::Strides;
@@ -40,8 +39,6 @@ pub struct Drop<const W: usize> {
     pub spares_mate: bool,
     /// The effects, by square; empty without effects.
     pub scripted: Vec<ScriptedMove<W>>,
-    /// Whether it only changes owners on squares that depend on the pieces on the board.
-    pub turns_over: bool,
 }
 
 impl<const W: usize> Drop<W> {
@@ -56,8 +53,6 @@ impl<const W: usize> Drop<W> {
 pub enum Wish<const W: usize> {
     /// A capture.
     Taking,
-    /// A drop of these roles (as bits).
-    Dropping(u64),
     /// A move that satisfies a condition.
     Like(Condition<W>),
 }
@@ -91,8 +86,6 @@ pub struct Turn<const W: usize> {
     pub required: Vec<Pieces<W>>,
     /// Other custom endings, for this player.
     pub ends: Vec<Condition<W>>,
-    /// A precondition of all of these.
-    pub before_end: Option<Condition<W>>,
     /// A cheap precondition of all of these.
     pub precondition: Option<Condition<W>>,
     /// The condition on every move besides its own conditions; `None` for none.
@@ -136,7 +129,6 @@ impl<const W: usize> Turn<W> {
             let wish = match of_move.conjunction(&must.wanted)? {
                 // Captures by hooks are not the move's own.
                 Condition::Takes(roles) if all_roles(variant, roles) && !hooked(variant) => Wish::Taking,
-                Condition::Drops(roles) => Wish::Dropping(roles),
                 other => Wish::Like(other.of_position_marked()),
             };
             Ok(Must { when, wish })
@@ -160,7 +152,6 @@ impl<const W: usize> Turn<W> {
         let mut turn = Self {
             required,
             precondition: Condition::precondition(&others),
-            before_end: Condition::shared(&others.iter().collect::<Vec<_>>(), |_| true),
             ends: others,
             guard,
             veto,
@@ -365,8 +356,6 @@ fn drops<const W: usize>(variant: &Variant, player: PlayerId) -> Result<Vec<Drop
             let ahead = each.as_ref().is_some_and(Condition::looks_ahead);
             let spares_mate = scripted.is_empty()
                 && matches!(&each, Some(Condition::Not(inner)) if matches!(**inner, Condition::Mates));
-            let turns_over =
-                !scripted.is_empty() && placed == role && scripted.iter().all(ScriptedMove::turns_over);
             found.push(Drop {
                 role,
                 placed,
@@ -378,7 +367,6 @@ fn drops<const W: usize>(variant: &Variant, player: PlayerId) -> Result<Vec<Drop
                 ahead,
                 spares_mate,
                 scripted,
-                turns_over,
             });
         }
     }
@@ -414,25 +402,5 @@ fn compile_scripted<const W: usize>(
             following.push(Following { when, after_capture: *after_capture, acts: resolved(&hook.effects)? });
         }
     }
-    let acts = resolved(&drop.effects)?;
-    Ok(ScriptedMove {
-        asks: Bits::FULL,
-        changes: Bits::FULL,
-        role: role.0,
-        from: to.0,
-        to: to.0,
-        way,
-        takes: false,
-        clear: Bits::EMPTY,
-        hurdles: Vec::new(),
-        target: Target { empty: true, opponent: false, own: false, roles: u64::MAX },
-        rights: 0,
-        stays: false,
-        rest: Vec::new(),
-        ahead: Vec::new(),
-        acts,
-        choices: Choices::None,
-        hooks: following,
-        overlaps: false,
-    })
+    Ok(ScriptedMove::at(role.0, to.0, way, resolved(&drop.effects)?, following))
 }

@@ -21,13 +21,6 @@ pub struct Choice {
     pub partners: bool,
 }
 
-impl Choice {
-    /// Whether the game has no turn rules, so that every safe move of a piece is legal.
-    pub fn is_free(&self) -> bool {
-        self.guard.is_empty() && self.must.is_empty() && self.most.is_none() && self.pass.is_none()
-    }
-}
-
 /// The quantity that a maximum rule compares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]

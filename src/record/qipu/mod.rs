@@ -80,11 +80,6 @@ impl Format {
         }
     }
 
-    /// Whether the format is binary, so that reading it as text is useless.
-    pub fn is_binary(self) -> bool {
-        matches!(self, Self::Xqf | Self::Cbr | Self::Cbl)
-    }
-
     /// Reads all games. Texts are in the given or detected encoding.
     pub fn read_bytes(self, bytes: &[u8], named: Option<Encoding>) -> Parsed {
         let mut games = Games::default();

@@ -18,13 +18,13 @@ use crate::position::core::history::History;
 use crate::position::core::literal_game::LiteralGame;
 use crate::position::core::make::Clock;
 use crate::position::core::make::{After, Node, make, null};
+use crate::position::core::moves::choice::generate_erased;
 use crate::position::core::moves::generate::Wanted;
+use crate::position::core::moves::sinks::{Calls, TargetSets};
 use crate::position::core::perft::{self, PerftOptions, Tree};
 use crate::position::core::state::State;
 use crate::position::core::state::hash::{difference, marks_key, state_key};
-use crate::position::core::tasks::{
-    Attackers, Call, Check, Count, EachTargets, GivesCheck, Has, List, Pinned, Takes, To, Tries,
-};
+use crate::position::core::tasks::{Attackers, Check, Count, GivesCheck, Has, List, Pinned, Takes, Tries};
 use crate::position::search::Targets;
 
 /// The tables of one form, and the processor that its code is compiled for.
@@ -210,45 +210,22 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Game for Boar
     }
 
     fn list(&self, which: Which, moves: &mut Vec<Move>) {
-        let (rules, state) = (&*self.rules, &self.node().state);
-        let wanted = match which {
-            Which::All => Wanted::ALL,
-            Which::Captures => Wanted::CAPTURES,
-            Which::Quiets => {
-                let first = moves.len();
-                self.processor.call(List { rules, state, moves, wanted: Wanted::ALL });
-                let mut kept = first;
-                for index in first..moves.len() {
-                    if !self.takes(moves[index]) {
-                        moves.swap(kept, index);
-                        kept += 1;
-                    }
-                }
-                return moves.truncate(kept);
-            }
-            Which::From(from) if !self.is_inside(from) => return,
-            Which::From(from) => Wanted { origins: Bits::single(from.index()), hand: false, ..Wanted::ALL },
-            Which::To(roles, to) if self.is_inside(to) => {
-                let (origins, to) = (Bits::FULL, to.index());
-                return self.processor.call(To { rules, state, roles, origins, to, moves });
-            }
-            Which::Between(from, to) if self.is_inside(from) && self.is_inside(to) => {
-                let Some(role) = state.role_at(from.index()) else { return };
-                let (roles, origins, to) = (RoleSet(1 << role), Bits::single(from.index()), to.index());
-                return self.processor.call(To { rules, state, roles, origins, to, moves });
-            }
-            Which::To(..) | Which::Between(..) => return,
-        };
+        let (rules, state, first) = (&*self.rules, &self.node().state, moves.len());
+        let (wanted, to) = which.wanted(state, rules.squares, |roles| roles.word());
         self.processor.call(List { rules, state, moves, wanted });
+        if to.is_some() || matches!(which, Which::Quiets) {
+            moves.extract_if(first.., |m| !which.keeps(m, to, |m| self.takes(m))).for_each(drop);
+        }
     }
 
     fn each_move(&self, each: &mut dyn FnMut(Move) -> ControlFlow<()>) {
-        let (rules, state) = (&*self.rules, &self.node().state);
-        self.processor.call(Call { rules, state, wanted: Wanted::ALL, each });
+        let mut calls = Calls { each, stopped: false };
+        generate_erased(self.processor, &self.rules, &self.node().state, &mut calls, &Wanted::ALL);
     }
 
     fn each_targets(&self, each: &mut dyn FnMut(Targets<'_>)) {
-        self.processor.call(EachTargets { rules: &self.rules, state: &self.node().state, each });
+        let state = &self.node().state;
+        generate_erased(self.processor, &self.rules, state, &mut TargetSets { state, each }, &Wanted::ALL);
     }
 
     fn has_move(&self) -> bool {

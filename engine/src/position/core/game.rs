@@ -4,13 +4,16 @@
 use std::fmt::Debug;
 use std::ops::ControlFlow;
 
+use crate::bits::Bits;
 use crate::geometry::{Square, SquareSet};
 use crate::variant::{Move, Piece, PlayerId, PlayerSet, RoleId, RoleSet, Setup};
 
 use super::Account;
 use super::endings::Finish;
 use super::make::Clock;
+use crate::position::core::moves::generate::Wanted;
 use crate::position::core::perft::PerftOptions;
+use crate::position::core::state::State;
 use crate::position::search::Targets;
 
 /// Tables of one variant, ready to start games.
@@ -45,6 +48,45 @@ pub(in crate::position) enum Which {
     To(RoleSet, Square),
     /// The moves of the piece on the first square to the second.
     Between(Square, Square),
+}
+
+impl Which {
+    /// The moves to generate, and the target if those to other squares must be removed from them. `roles_of`
+    /// gives the tables' roles (as bits).
+    pub(in crate::position::core) fn wanted<const W: usize, const R: usize, const H: usize>(
+        self,
+        state: &State<W, R, H>,
+        squares: usize,
+        roles_of: impl FnOnce(RoleSet) -> u64,
+    ) -> (Wanted<W>, Option<Square>) {
+        let single = |square: Square| match square.index() < squares {
+            true => Bits::single(square.index()),
+            false => Bits::EMPTY,
+        };
+        let to = |to| Wanted { pass: false, targets: single(to), ..Wanted::ALL };
+        match self {
+            Self::All | Self::Quiets => (Wanted::ALL, None),
+            Self::Captures => (Wanted::CAPTURES, None),
+            Self::From(from) => (Wanted { origins: single(from), hand: false, ..Wanted::ALL }, None),
+            Self::To(roles, target) => {
+                let dropped = roles_of(roles);
+                (Wanted { origins: state.any_of(dropped), dropped, ..to(target) }, Some(target))
+            }
+            Self::Between(from, target) => {
+                (Wanted { origins: single(from), hand: false, ..to(target) }, Some(target))
+            }
+        }
+    }
+
+    /// Whether a generated move is kept, given the target and whether it takes.
+    pub(in crate::position::core) fn keeps(
+        self,
+        m: &Move,
+        to: Option<Square>,
+        takes: impl FnOnce(Move) -> bool,
+    ) -> bool {
+        to.is_none_or(|to| m.target() == Some(to)) && !(matches!(self, Self::Quiets) && takes(*m))
+    }
 }
 
 /// A game in progress: a position and the moves that led to it.

@@ -1,9 +1,5 @@
 //! The positions of a game from the first to the current, and the search for earlier occurrences.
 
-use std::sync::OnceLock;
-
-use hashbrown::HashMap;
-
 use crate::variant::Move;
 
 use super::make::{Clock, Node};
@@ -52,17 +48,12 @@ pub(in crate::position::core) struct History<N> {
     /// The keys of past positions, one per move. They are scanned after every move; a scan of the nodes would
     /// be slower because these are large.
     keys: Vec<u64>,
-    /// An index of `keys`, built when a long game first tests for repetition.
-    places: OnceLock<Places>,
 }
 
 impl<N: Kept> History<N> {
-    /// Up to this many keys are scanned; beyond that, the index is used.
-    const FEW: u32 = 1024;
-
     /// A game that begins with a position.
     pub fn new(node: N) -> Self {
-        Self { nodes: vec![node.first()], keys: Vec::new(), places: OnceLock::new() }
+        Self { nodes: vec![node.first()], keys: Vec::new() }
     }
 
     /// The current position.
@@ -89,9 +80,6 @@ impl<N: Kept> History<N> {
     /// The current position, and a node for its successor, which becomes the current one.
     #[inline(always)]
     pub fn next(&mut self) -> (&N, &mut N) {
-        if self.places.get().is_some() {
-            self.keep_place();
-        }
         self.keys.push(self.now().key());
         let plies = self.keys.len();
         if plies == self.nodes.len() {
@@ -106,9 +94,6 @@ impl<N: Kept> History<N> {
     pub fn back(&mut self) -> Option<Move> {
         let m = self.now().led_by();
         self.keys.pop()?;
-        if self.places.get().is_some() {
-            self.drop_place();
-        }
         Some(m)
     }
 
@@ -116,27 +101,12 @@ impl<N: Kept> History<N> {
     pub fn forget(&mut self) {
         self.nodes[0] = self.now().first();
         self.keys.clear();
-        self.places.take();
     }
 
     #[cold]
     #[inline(never)]
     fn lengthen(&mut self) {
         self.nodes.extend_from_within(self.nodes.len().saturating_sub(1)..);
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn keep_place(&mut self) {
-        let key = self.now().key();
-        self.places.get_mut().into_iter().for_each(|places| places.push(key));
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn drop_place(&mut self) {
-        let key = self.now().key();
-        self.places.get_mut().into_iter().for_each(|places| places.pop(key));
     }
 
     /// The number of moves after which the current position occurred before, the `nth` from the last. Equal
@@ -149,58 +119,14 @@ impl<N: Kept> History<N> {
         }
         let first = self.keys.len().saturating_sub(reversible as usize);
         let same = |n: &usize| is_same(&self.nodes[*n]);
-        if reversible > Self::FEW {
-            return self.places().of(key).take_while(|&n| n >= first).filter(same).nth(nth);
-        }
         let past = self.keys[first..].rchunks_exact(period).enumerate();
         let equal = past.filter(|(_, keys)| keys.first() == Some(&key));
         equal.map(|(times, _)| self.keys.len() - (times + 1) * period).filter(same).nth(nth)
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn places(&self) -> &Places {
-        self.places.get_or_init(|| {
-            let mut places = Places::default();
-            self.keys.iter().for_each(|&key| places.push(key));
-            places
-        })
     }
 }
 
 impl<N: Kept> Clone for History<N> {
     fn clone(&self) -> Self {
-        Self { nodes: self.nodes[..=self.plies()].to_vec(), keys: self.keys.clone(), places: OnceLock::new() }
-    }
-}
-
-/// An index of past positions by key.
-#[derive(Debug, Default)]
-struct Places {
-    /// The last position with each key.
-    last: HashMap<u64, u32>,
-    /// For each position, the one before it with the same key.
-    before: Vec<Option<u32>>,
-}
-
-impl Places {
-    /// Appends the next position.
-    fn push(&mut self, key: u64) {
-        let before = self.last.insert(key, self.before.len() as u32);
-        self.before.push(before);
-    }
-
-    /// Removes the last position, which has this key.
-    fn pop(&mut self, key: u64) {
-        match self.before.pop().flatten() {
-            Some(before) => self.last.insert(key, before),
-            None => self.last.remove(&key),
-        };
-    }
-
-    /// The positions with a key, last first.
-    fn of(&self, key: u64) -> impl Iterator<Item = usize> + '_ {
-        let before = |place: &u32| self.before.get(*place as usize).copied().flatten();
-        std::iter::successors(self.last.get(&key).copied(), before).map(|place| place as usize)
+        Self { nodes: self.nodes[..=self.plies()].to_vec(), keys: self.keys.clone() }
     }
 }

@@ -1,10 +1,8 @@
 //! The queries of a state, each compiled for the detected processor.
 
-use std::ops::ControlFlow;
-
 use crate::bits::{Bits, Processor, Task};
 use crate::tables::Rules;
-use crate::variant::{Move, RoleSet};
+use crate::variant::Move;
 
 use crate::position::core::make::After;
 use crate::position::core::moves::check_test::CheckTest;
@@ -12,132 +10,61 @@ use crate::position::core::moves::choice::{count, generate, has_any, moves_freel
 use crate::position::core::moves::evaluator::captures;
 use crate::position::core::moves::generate::{Generator, Wanted};
 use crate::position::core::moves::legality::{attackers, in_check};
-use crate::position::core::moves::sinks::{Calls, Lister, Onto, TargetSets};
+use crate::position::core::moves::sinks::Lister;
 use crate::position::core::state::State;
-use crate::position::search::Targets;
 
-/// Appends legal moves to a buffer.
-pub(in crate::position::core) struct List<'a, const W: usize, const R: usize, const H: usize> {
-    pub rules: &'a Rules<W>,
-    pub state: &'a State<W, R, H>,
-    pub moves: &'a mut Vec<Move>,
-    pub wanted: Wanted<W>,
+/// Defines each query as a [`Task`] on the rules and a state, with further fields.
+macro_rules! queries {
+    ($(
+        $(#[$docs:meta])*
+        $name:ident { $($field:ident: $type:ty),* } -> $output:ty = |$processor:ident, $rules:ident, $state:ident| $run:block
+    )+) => {$(
+        $(#[$docs])*
+        pub(in crate::position::core) struct $name<'a, const W: usize, const R: usize, const H: usize> {
+            pub rules: &'a Rules<W>,
+            pub state: &'a State<W, R, H>,
+            $(pub $field: $type,)*
+        }
+
+        impl<const W: usize, const R: usize, const H: usize> Task for $name<'_, W, R, H> {
+            type Output = $output;
+
+            #[inline(always)]
+            fn run<P: Processor>(self, $processor: P) -> $output {
+                let Self { rules: $rules, state: $state, $($field),* } = self;
+                $run
+            }
+        }
+    )+};
 }
 
-impl<const W: usize, const R: usize, const H: usize> Task for List<'_, W, R, H> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<P: Processor>(self, processor: P) {
-        generate(processor, self.rules, self.state, &mut Lister(self.moves), &self.wanted);
+queries! {
+    /// Appends legal moves to a buffer.
+    List { moves: &'a mut Vec<Move>, wanted: Wanted<W> } -> () = |processor, rules, state| {
+        generate(processor, rules, state, &mut Lister(moves), &wanted);
     }
-}
 
-/// Appends legal moves of some roles to one square.
-pub(in crate::position::core) struct To<'a, const W: usize, const R: usize, const H: usize> {
-    pub rules: &'a Rules<W>,
-    pub state: &'a State<W, R, H>,
-    pub roles: RoleSet,
-    /// The allowed origins; drops are included only if this is the full set.
-    pub origins: Bits<W>,
-    pub to: usize,
-    pub moves: &'a mut Vec<Move>,
-}
+    /// The number of legal moves.
+    Count {} -> u64 = |processor, rules, state| { count(processor, rules, state) }
 
-impl<const W: usize, const R: usize, const H: usize> Task for To<'_, W, R, H> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<P: Processor>(self, processor: P) {
-        let Self { rules, state, roles, origins, to, moves } = self;
-        let hand = origins == Bits::FULL;
-        let (origins, targets) = (origins & state.any_of(roles.word()), Bits::single(to));
-        let wanted = Wanted { origins, hand, dropped: roles.word(), pass: false, targets, ..Wanted::ALL };
-        generate(processor, rules, state, &mut Onto { to, sink: &mut Lister(moves) }, &wanted);
+    /// Whether there is a legal move.
+    Has {} -> bool = |processor, rules, state| {
+        Generator::possible(processor, rules, state)
+            && (moves_freely(processor, rules, state) || has_any(processor, rules, state))
     }
-}
 
-/// The number of legal moves.
-pub(in crate::position::core) struct Count<'a, const W: usize, const R: usize, const H: usize> {
-    pub rules: &'a Rules<W>,
-    pub state: &'a State<W, R, H>,
-}
-
-impl<const W: usize, const R: usize, const H: usize> Task for Count<'_, W, R, H> {
-    type Output = u64;
-
-    #[inline(always)]
-    fn run<P: Processor>(self, processor: P) -> u64 {
-        count(processor, self.rules, self.state)
+    /// Whether legality is tested by making each move.
+    Tries {} -> bool = |processor, rules, state| {
+        let mut generator = Generator::new(processor, rules, state);
+        generator.find_checks();
+        generator.tried
     }
-}
 
-/// Calls a function with legal moves until it breaks.
-pub(in crate::position::core) struct Call<'a, const W: usize, const R: usize, const H: usize, F> {
-    pub rules: &'a Rules<W>,
-    pub state: &'a State<W, R, H>,
-    pub wanted: Wanted<W>,
-    pub each: F,
-}
+    /// Whether a player is in check.
+    Check { player: usize } -> bool = |processor, rules, state| { in_check(processor, rules, state, player) }
 
-impl<const W: usize, const R: usize, const H: usize, F: FnMut(Move) -> ControlFlow<()>> Task
-    for Call<'_, W, R, H, F>
-{
-    type Output = ();
-
-    #[inline(always)]
-    fn run<P: Processor>(self, processor: P) {
-        let mut calls = Calls { each: self.each, stopped: false };
-        generate(processor, self.rules, self.state, &mut calls, &self.wanted);
-    }
-}
-
-/// Calls a function with the targets of legal moves.
-pub(in crate::position::core) struct EachTargets<'a, const W: usize, const R: usize, const H: usize> {
-    pub rules: &'a Rules<W>,
-    pub state: &'a State<W, R, H>,
-    pub each: &'a mut dyn FnMut(Targets<'_>),
-}
-
-impl<const W: usize, const R: usize, const H: usize> Task for EachTargets<'_, W, R, H> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<P: Processor>(self, processor: P) {
-        let Self { rules, state, each } = self;
-        generate(processor, rules, state, &mut TargetSets { state, each }, &Wanted::ALL);
-    }
-}
-
-/// Whether a player is in check.
-pub(in crate::position::core) struct Check<'a, const W: usize, const R: usize, const H: usize> {
-    pub rules: &'a Rules<W>,
-    pub state: &'a State<W, R, H>,
-    pub player: usize,
-}
-
-impl<const W: usize, const R: usize, const H: usize> Task for Check<'_, W, R, H> {
-    type Output = bool;
-
-    #[inline(always)]
-    fn run<P: Processor>(self, processor: P) -> bool {
-        in_check(processor, self.rules, self.state, self.player)
-    }
-}
-
-/// Whether an opponent is in check after a legal move.
-pub(in crate::position::core) struct GivesCheck<'a, const W: usize, const R: usize, const H: usize> {
-    pub rules: &'a Rules<W>,
-    pub state: &'a State<W, R, H>,
-    pub m: Move,
-}
-
-impl<const W: usize, const R: usize, const H: usize> Task for GivesCheck<'_, W, R, H> {
-    type Output = bool;
-
-    #[inline(always)]
-    fn run<P: Processor>(self, processor: P) -> bool {
-        let Self { rules, state, m } = self;
+    /// Whether an opponent is in check after a legal move.
+    GivesCheck { m: Move } -> bool = |processor, rules, state| {
         let opponent = (state.mover(rules) ^ 1) & 1;
         // For most plain moves, lookups suffice; the others are made.
         if m.way == 0
@@ -152,55 +79,9 @@ impl<const W: usize, const R: usize, const H: usize> Task for GivesCheck<'_, W, 
         let after = processor.call(After { rules, state, m });
         in_check(processor, rules, &after, opponent)
     }
-}
 
-/// Whether legality is tested by making each move.
-pub(in crate::position::core) struct Tries<'a, const W: usize, const R: usize, const H: usize> {
-    pub rules: &'a Rules<W>,
-    pub state: &'a State<W, R, H>,
-}
-
-impl<const W: usize, const R: usize, const H: usize> Task for Tries<'_, W, R, H> {
-    type Output = bool;
-
-    #[inline(always)]
-    fn run<P: Processor>(self, processor: P) -> bool {
-        let mut generator = Generator::new(processor, self.rules, self.state);
-        generator.find_checks();
-        generator.tried
-    }
-}
-
-/// Whether there is a legal move.
-pub(in crate::position::core) struct Has<'a, const W: usize, const R: usize, const H: usize> {
-    pub rules: &'a Rules<W>,
-    pub state: &'a State<W, R, H>,
-}
-
-impl<const W: usize, const R: usize, const H: usize> Task for Has<'_, W, R, H> {
-    type Output = bool;
-
-    #[inline(always)]
-    fn run<P: Processor>(self, processor: P) -> bool {
-        let Self { rules, state } = self;
-        Generator::possible(processor, rules, state)
-            && (moves_freely(processor, rules, state) || has_any(processor, rules, state))
-    }
-}
-
-/// Whether a legal move removes an opponent's piece.
-pub(in crate::position::core) struct Takes<'a, const W: usize, const R: usize, const H: usize> {
-    pub rules: &'a Rules<W>,
-    pub state: &'a State<W, R, H>,
-    pub m: Move,
-}
-
-impl<const W: usize, const R: usize, const H: usize> Task for Takes<'_, W, R, H> {
-    type Output = bool;
-
-    #[inline(always)]
-    fn run<P: Processor>(self, processor: P) -> bool {
-        let Self { rules, state, m } = self;
+    /// Whether a legal move removes an opponent's piece.
+    Takes { m: Move } -> bool = |processor, rules, state| {
         let (me, role) = state.author(rules, m);
         if m.way == 0 && role.is_none_or(|role| rules.is_plain(me, role, true)) {
             return m.from != m.to && state.players[(me ^ 1) & 1].contains(m.to.index());
@@ -211,36 +92,14 @@ impl<const W: usize, const R: usize, const H: usize> Task for Takes<'_, W, R, H>
         let after = processor.call(After { rules, state, m });
         captures(processor, rules, state, m, &after)
     }
-}
 
-/// The opponent's pieces that would attack a royal of a player on a square.
-pub(in crate::position::core) struct Attackers<'a, const W: usize, const R: usize, const H: usize> {
-    pub rules: &'a Rules<W>,
-    pub state: &'a State<W, R, H>,
-    pub player: usize,
-    pub square: usize,
-}
-
-impl<const W: usize, const R: usize, const H: usize> Task for Attackers<'_, W, R, H> {
-    type Output = Bits<W>;
-
-    #[inline(always)]
-    fn run<P: Processor>(self, processor: P) -> Bits<W> {
-        attackers(processor, self.rules, self.state, self.player, self.square)
+    /// The opponent's pieces that would attack a royal of a player on a square.
+    Attackers { player: usize, square: usize } -> Bits<W> = |processor, rules, state| {
+        attackers(processor, rules, state, player, square)
     }
-}
 
-/// The pinned pieces of the player to move.
-pub(in crate::position::core) struct Pinned<'a, const W: usize, const R: usize, const H: usize> {
-    pub rules: &'a Rules<W>,
-    pub state: &'a State<W, R, H>,
-}
-
-impl<const W: usize, const R: usize, const H: usize> Task for Pinned<'_, W, R, H> {
-    type Output = Bits<W>;
-
-    #[inline(always)]
-    fn run<P: Processor>(self, processor: P) -> Bits<W> {
-        Generator::new(processor, self.rules, self.state).blockers()
+    /// The pinned pieces of the player to move.
+    Pinned {} -> Bits<W> = |processor, rules, state| {
+        Generator::new(processor, rules, state).blockers()
     }
 }

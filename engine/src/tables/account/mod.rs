@@ -2,7 +2,6 @@
 //! sizes.
 
 mod parts;
-mod words;
 
 use crate::variant::{PlayerId, RoleId, Variant};
 
@@ -105,30 +104,23 @@ impl<const W: usize> Rules<W> {
             (self.most, "most must be taken"),
             (self.chained, "chains"),
             (self.has_after_hooks, "what follows moves beside the board"),
-            (self.intricate, "questions of whole turns"),
             (self.markers.as_ref().is_some_and(|markers| markers.told.is_some()), "squares tell whose marks"),
             (self.memory.hands, "hands"),
             (self.memory.marks, "promoted pieces are marked"),
             (self.memory.hands && self.memory.always, "promoted pieces revert"),
         ];
-        let flags: Vec<&str> = flags.into_iter().filter_map(|(holds, what)| holds.then_some(what)).collect();
-        let name =
-            if flags.is_empty() { "tables".to_owned() } else { format!("tables: {}", flags.join(", ")) };
         let losses = self.lost_with.iter().flatten().map(|rights| rights.count_ones() as usize).sum();
+        let touched = self.touch.as_flattened().iter().map(|bits| bits.count_ones() as usize).sum();
         let numbers = [
             ("words of memory", self.memory.words(0)),
-            (
-                "rights that squares keep",
-                self.touch.as_flattened().iter().map(|bits| bits.count_ones() as usize).sum(),
-            ),
+            ("rights that squares keep", touched),
             ("rights that pieces keep", losses),
             ("markers", self.memory.markers),
             ("roles of progress", self.progress.count_ones() as usize),
         ];
-        game.say(None, name, &numbers);
-        if let Some(ask) = &self.before_end {
-            game.say(None, format!("before all ends: {}", words::condition(ask, self.squares)), &[]);
-        }
+        let held: Vec<&str> = flags.into_iter().filter_map(|(holds, what)| holds.then_some(what)).collect();
+        let form = if held.is_empty() { "tables".to_owned() } else { format!("tables: {}", held.join(", ")) };
+        game.say(None, form, &[], numbers);
         let mut parts = game.parts;
         for (player, (side, turn)) in players.into_iter().zip(self.sides.iter().zip(&self.offers)) {
             let mut speaker = Speaker::new(variant, player);

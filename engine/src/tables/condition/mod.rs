@@ -421,12 +421,8 @@ impl<const W: usize> Condition<W> {
 
     /// A condition implied by each of these, for every asking player; `None` if none is found.
     pub fn in_common(conditions: &[&Self]) -> Option<Self> {
-        Self::shared(conditions, Self::is_impartial)
-    }
-
-    /// A condition implied by each of several conditions, if it passes a test.
-    pub fn shared(conditions: &[&Self], test: impl Fn(&Self) -> bool) -> Option<Self> {
-        let shared = |part: &&Self| test(part) && conditions.iter().all(|one| one.parts().contains(part));
+        let shared =
+            |part: &&Self| part.is_impartial() && conditions.iter().all(|one| one.parts().contains(part));
         conditions.get(1).and(conditions.first())?.parts().iter().find(shared).cloned()
     }
 

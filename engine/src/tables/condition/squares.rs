@@ -163,21 +163,6 @@ impl<const W: usize> SquareExpr<W> {
         }
     }
 
-    /// Whether it depends only on the pieces on the board.
-    pub fn is_of_board(&self) -> bool {
-        !self.holds_part(&|part| {
-            matches!(
-                part,
-                Self::Marked
-                    | Self::Unmoved
-                    | Self::From(_)
-                    | Self::To(_)
-                    | Self::Attacked
-                    | Self::Whether(_)
-            )
-        })
-    }
-
     /// Whether membership of a square depends only on its own piece and whether it is undisturbed.
     pub(super) fn is_square_by_square(&self) -> bool {
         match self {

@@ -305,11 +305,6 @@ fn sets_put_together_are_what_their_parts_are() {
             if all.is_of_pieces() {
                 assert_eq!(found & !(scene.ally | scene.opponent), 0, "{all:?}");
             }
-            if all.is_of_board() {
-                let Scene { ally, opponent, roles, .. } = scene.clone();
-                let elsewhere = Scene { ally, opponent, roles, ..scenes[0].clone() };
-                assert_eq!(elsewhere.squares(&all), found, "{all:?}");
-            }
         }
         let marked = |set: &SquareExpr<1>| set.holds_part(&|part| matches!(part, SquareExpr::Marked));
         let says = |set: &SquareExpr<1>, word: &str| format!("{set:?}").contains(word);
@@ -427,7 +422,7 @@ fn what_questions_depend_on_is_known() {
 
 #[test]
 fn what_must_be_for_questions_to_hold_is_so() {
-    let (mut extinct, mut preconditions, mut shared, mut impartial) = (0, 0, 0, 0);
+    let (mut extinct, mut preconditions, mut impartial) = (0, 0, 0);
     each(5, |random, scenes| {
         let mut first = asks(random, 1);
         let mut second = asks(random, 1);
@@ -436,15 +431,10 @@ fn what_must_be_for_questions_to_hold_is_so() {
         first.insert(place, common.clone());
         second.push(common);
         let both = [Condition::all(first), Condition::all(second)];
-        let (precondition, known) = (
-            Condition::precondition(&both),
-            Condition::shared(&[&both[0], &both[1]], |part| *part != Condition::Checks),
-        );
+        let precondition = Condition::precondition(&both);
         let fair = Condition::in_common(&[&both[0], &both[1]]);
         preconditions += usize::from(precondition.is_some());
-        shared += usize::from(known.is_some());
         impartial += usize::from(fair.is_some());
-        assert_ne!(known, Some(Condition::Checks));
         let mut parts = Vec::new();
         few(random, &mut |random| match random.below(5) {
             0 => parts.push(ask(random, 1)),
@@ -466,7 +456,6 @@ fn what_must_be_for_questions_to_hold_is_so() {
                 !any || precondition.as_ref().is_none_or(|one| scene.holds(one)),
                 "{both:?} {precondition:?}"
             );
-            assert!(!any || known.as_ref().is_none_or(|known| scene.holds(known)), "{both:?} {known:?}");
             assert!(!any || fair.as_ref().is_none_or(|fair| scene.holds(fair)), "{both:?} {fair:?}");
             let (ally, opponent) = (scene.opponent, scene.ally);
             let turned = Scene { ally, opponent, ..scene.clone() };
@@ -479,8 +468,5 @@ fn what_must_be_for_questions_to_hold_is_so() {
             }
         }
     });
-    assert!(
-        extinct > 200 && preconditions > 200 && shared > 500 && impartial > 100,
-        "{extinct} {preconditions} {shared} {impartial}"
-    );
+    assert!(extinct > 200 && preconditions > 200 && impartial > 100, "{extinct} {preconditions} {impartial}");
 }

@@ -9,7 +9,7 @@ use crate::variant::Move;
 
 use crate::position::core::history::History;
 use crate::position::core::make::Node;
-use crate::position::core::moves::choice::generate;
+use crate::position::core::moves::choice::generate_erased;
 use crate::position::core::moves::generate::Wanted;
 use crate::position::core::moves::sinks::Lister;
 use crate::position::core::state::State;
@@ -48,7 +48,7 @@ fn with_marks_that_count<P: Processor, const W: usize, const R: usize, const H: 
     let unmarked = state.unmarked(rules);
     let moves = |state: &State<W, R, H>| {
         let mut moves: Vec<Move> = Vec::new();
-        generate(processor, rules, state, &mut Lister(&mut moves), &Wanted::ALL);
+        generate_erased(processor, rules, state, &mut Lister(&mut moves), &Wanted::ALL);
         moves.sort_unstable();
         moves
     };

@@ -73,23 +73,16 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
         each_square!(from in found, {
             let bucket = list.bucket(from);
             let occupied = self.occupied & !Bits::single(from);
-            let open = bucket.quiets & !occupied | bucket.takes & prey;
+            let open = (bucket.quiets & !occupied | bucket.takes & prey) & wanted.targets;
             if open.is_empty() || rights & bucket.rights != bucket.rights {
                 continue;
             }
-            let mut shared_hold = bucket.shared == 0;
             for one in list.of(bucket) {
                 if !open.contains(usize::from(one.to)) || !one.is_open(occupied, rights, marks) {
                     continue;
                 }
                 let attempt = self.attempt(&self.side.scripted[one.index as usize]);
-                // Evaluated once for all candidates, and only if one passes its masks.
-                let shared = bucket.shared as usize;
-                if !shared_hold && !attempt.holds_of(0..shared) {
-                    break;
-                }
-                shared_hold = true;
-                if attempt.fits() && attempt.counts_fit(1) && attempt.holds_of(shared..attempt.scripted.rest.len()) {
+                if attempt.fits() && attempt.counts_fit(1) && attempt.holds() {
                     self.open_move(sink, &attempt, wanted, seen);
                 }
             }
@@ -154,8 +147,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
             return;
         }
         let table = &self.side.roles[usize::from(scripted.role)];
-        let settled = scripted.ahead.is_empty() || scripted.asks_safety_without_drop();
-        let simple = !scripted.overlaps && !wanted.captures && from != to && settled;
+        let simple = !scripted.overlaps && !wanted.captures && from != to && scripted.ahead.is_empty();
         match simple.then(|| self.leaves_royals(attempt)).flatten() {
             Some(true) => return self.hand_on(sink, attempt),
             Some(false) => return,
@@ -182,54 +174,29 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
         }
     }
 
-    /// Whether a movement leaves the royals safe; `None` if it must be made to tell.
+    /// Whether a movement without conditions on the position afterwards leaves the royals safe; `None` if it
+    /// must be made to tell.
     fn leaves_royals(&self, attempt: &Attempt<'_, P, W, R, H>) -> Option<bool> {
         let scripted = attempt.scripted;
         let (from, to) = (usize::from(scripted.from), usize::from(scripted.to));
-        // A capture of a royal is legal even in check, but `@InCheck` makes no such exception.
-        let unlike = || self.rules.vetoes || self.enemy_royals.contains(to);
-        if self.open || !scripted.ahead.is_empty() && unlike() {
+        if self.open {
             return None;
         }
         let calm = self.is_calm(scripted);
         if calm && !self.rules.may_lose_royal && !attempt.may_become_royal() {
-            // A dropped piece that replaces the moving one keeps its line blocked.
-            let allowed = match scripted.acts[..] {
-                [Act::Drop(square)] if usize::from(square) == from => match scripted.ahead.is_empty() {
-                    true => Some(self.checks.mask),
-                    false => Some(self.checks.mask & self.allowed(from)),
-                },
-                [Act::Drop(_), ..] => None,
-                _ => Some(self.allowed(from)),
-            };
-            if let Some(allowed) = allowed {
-                return Some(allowed.contains(to));
-            }
+            return Some(self.allowed(from).contains(to));
         }
-        // The only royal is not in check, and no changed square lies on a line toward it.
-        let near = self.lined | self.trigger_squares | self.royals | self.enemy_royals;
-        let aside = (scripted.changes & near).is_empty() && self.checks.mask == Bits::FULL;
-        if aside && !self.rules.vetoes && !attempt.may_become_royal() {
-            return Some(true);
-        }
-        if !scripted.ahead.is_empty() && !attempt.leaves_royals(calm, true)? {
-            return Some(false);
-        }
-        attempt.leaves_royals(calm, false)
+        attempt.leaves_royals(calm)
     }
 
     /// Whether a scripted move changes only its origin and target, and neither is a sensitive square.
     fn is_calm(&self, scripted: &ScriptedMove<W>) -> bool {
         let ends = Bits::single(usize::from(scripted.from)) | Bits::single(usize::from(scripted.to));
-        let still = |act: &Act<W>| match act {
-            Act::Drop(square) => *square == scripted.from,
-            act => act.keeps_board(),
-        };
         self.checks_found
             && !self.tried
             && scripted.hooks.is_empty()
             && (ends & (self.trigger_squares | self.royals)).is_empty()
-            && scripted.acts.iter().all(still)
+            && scripted.acts.iter().all(Act::keeps_board)
     }
 
     /// Whether a movement duplicates a plain move because it captures nothing on its way, or returns to its

@@ -1,10 +1,8 @@
-//! Finds moves that surely give no check, by lookups and without making them: for `gives_check`, and for
-//! games whose rules depend on whether moves give check.
+//! Finds moves that surely give no check, by lookups and without making them.
 
 use crate::bits::{Bits, Processor, each_square};
 use crate::tables::attack::{Attack, Line};
 use crate::tables::lookup::Find;
-use crate::tables::movement::Step;
 
 use super::generate::Generator;
 use super::legality::of;
@@ -55,18 +53,6 @@ impl<'a, P: Processor, const W: usize, const R: usize> CheckTest<'a, P, W, R> {
             }
         }
         Some(Self { processor, attack: &side.attack, own, occupied, royal, opening })
-    }
-
-    /// The targets of a step that surely give no check, without promotion.
-    pub fn stepping(&self, step: &Step<W>, targets: Bits<W>) -> Bits<W> {
-        targets & !self.opening.shift(step.delta) & !self.near(step.role)
-    }
-
-    /// The squares from which a role may give check.
-    fn near(&self, role: u8) -> Bits<W> {
-        let reaching = self.attack.reaching(self.royal).iter();
-        let own = reaching.filter(|reach| reach.members.contains(role));
-        own.fold(Bits::EMPTY, |all, reach| all | reach.any)
     }
 
     /// The targets of a plain move that surely give no check, without promotion.

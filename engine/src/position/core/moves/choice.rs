@@ -1,17 +1,16 @@
 //! Selects among the moves of pieces and hands: conditions on all moves, and compulsory moves.
 
-use crate::bits::{Bits, Processor, Task, each_square};
+use crate::bits::{Processor, Task, each_square};
 use crate::tables::Rules;
 use crate::tables::condition::Condition;
 use crate::tables::turn::Wish;
-use crate::variant::RoleSet;
 
 use super::erased::{Erased, is_apart};
 use super::evaluator::Evaluator;
 use super::filter::MoveFilter;
 use super::generate::{Generator, Sink, Wanted};
 use super::legality::Checks;
-use super::majority::{Fewer, Most};
+use super::majority::Majority;
 use super::scripted::Attempt;
 use super::sinks::{Counter, Found};
 use crate::position::core::state::State;
@@ -29,13 +28,27 @@ pub(in crate::position::core) fn generate<P, S, const W: usize, const R: usize, 
     S: Sink<W, R, H>,
 {
     if const { is_apart(W, R) } {
-        processor.call(Generate { rules, state, sink: Erased::new(sink), wanted: *wanted });
+        generate_erased(processor, rules, state, sink, wanted);
     } else {
         generate_here(processor, rules, state, sink, wanted);
     }
 }
 
-/// [`generate`] through an erased sink.
+/// [`generate`] through an erased sink, so that the generator is not compiled once more.
+pub(in crate::position::core) fn generate_erased<P, S, const W: usize, const R: usize, const H: usize>(
+    processor: P,
+    rules: &Rules<W>,
+    state: &State<W, R, H>,
+    sink: &mut S,
+    wanted: &Wanted<W>,
+) where
+    P: Processor,
+    S: Sink<W, R, H>,
+{
+    processor.call(Generate { rules, state, sink: Erased::new(sink), wanted: *wanted });
+}
+
+/// The task of [`generate_erased`].
 struct Generate<'a, const W: usize, const R: usize, const H: usize> {
     rules: &'a Rules<W>,
     state: &'a State<W, R, H>,
@@ -130,7 +143,7 @@ pub(in crate::position::core) fn has_any<P: Processor, const W: usize, const R: 
     state: &State<W, R, H>,
 ) -> bool {
     let mut found = Found(false);
-    processor.call(Generate { rules, state, sink: Erased::new(&mut found), wanted: Wanted::ALL });
+    generate_erased(processor, rules, state, &mut found, &Wanted::ALL);
     found.0
 }
 
@@ -141,7 +154,7 @@ fn guard<'a, P: Processor, const W: usize, const R: usize, const H: usize>(
 ) -> Option<&'a Condition<W>> {
     let Generator { processor, rules, state, me, .. } = *generator;
     let evaluator = Evaluator::new(processor, rules, state, me);
-    let open = |guard: &&Condition<W>| evaluator.constant_for_all_moves(guard, None) != Some(true);
+    let open = |guard: &&Condition<W>| evaluator.constant_for_all_moves(guard) != Some(true);
     generator.offer.guard.as_ref().filter(open)
 }
 
@@ -156,10 +169,10 @@ fn chosen<P: Processor, const W: usize, const R: usize, const H: usize>(
     if !generator.rules.most {
         return sieved(generator, sink, wanted, found);
     }
-    let mut most = Most::new(generator.them, generator.me ^ 1);
-    sieved(generator, &mut Erased::new(&mut most), &Wanted::ALL, found);
-    let mut fewer = Fewer { best: most.best, them: generator.them, other: generator.me ^ 1, sink };
-    sieved(generator, &mut Erased::new(&mut fewer), wanted, found);
+    let mut majority = Majority::new(generator.them, generator.me ^ 1);
+    sieved(generator, &mut Erased::new(&mut majority), &Wanted::ALL, found);
+    majority.sink = Some(sink);
+    sieved(generator, &mut Erased::new(&mut majority), wanted, found);
 }
 
 /// The number of legal moves.
@@ -179,13 +192,6 @@ fn is_met<P: Processor, const W: usize, const R: usize, const H: usize>(
     generator: &Generator<'_, P, W, R, H>,
     wish: &Wish<W>,
 ) -> bool {
-    let Generator { rules, state, me, .. } = *generator;
-    if let Wish::Dropping(roles) = wish {
-        let mut known = RoleSet::of_word(*roles).iter().filter(|role| role.index() < rules.roles);
-        if !known.any(|role| state.can_drop(&rules.memory, me, role.0)) {
-            return false;
-        }
-    }
     let mut found = Found(false);
     sieved(generator, &mut Erased::new(&mut found), &Wanted::ALL, Some(wish));
     found.0
@@ -287,9 +293,6 @@ impl<const W: usize> Wanted<W> {
     fn wished(self, wish: Option<&Wish<W>>) -> Self {
         match wish {
             Some(Wish::Taking) => Self { captures: true, ..self },
-            Some(Wish::Dropping(roles)) => {
-                Self { origins: Bits::EMPTY, dropped: self.dropped & roles, pass: false, ..self }
-            }
             Some(Wish::Like(_)) | None => self,
         }
     }

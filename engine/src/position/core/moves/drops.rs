@@ -25,7 +25,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         let on_board = Bits::below(rules.squares);
         // A drop vacates no square, so the check mask alone decides its legality.
         let allowed = if self.tried { Bits::FULL } else { self.checks.mask };
-        let empty = !self.occupied & on_board;
+        let empty = !self.occupied & on_board & wanted.targets;
         let mut before: Option<((u8, u8), Bits<W>)> = None;
         // Whether some drop is legal.
         let mut droppable = false;
@@ -84,29 +84,15 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
                 return;
             }
             let m = Move::pass();
-            let always = matches!(when, Condition::Constant(true));
-            let known = if always { self.known_check() } else { None };
-            if known == Some(false) {
-                sink.made(m, || state.passed(rules));
-                return;
-            }
             let after = state.passed(rules);
             let evaluator = Evaluator::new(self.processor, rules, state, me).of(m, Some(&after));
-            let checked = || known == Some(true) || in_check(self.processor, rules, &after, me);
+            let checked = || in_check(self.processor, rules, &after, me);
             // A pass that ends the game need not answer a check.
             let ends = || rules.ends && !after.goes_on(rules) && Self::over(self.processor, rules, &after);
             if evaluator.holds(when) && (self.open || !checked() || ends()) {
                 sink.made(m, || after);
             }
         }
-    }
-
-    /// Whether the player is in check, if already known; a pass does not change that.
-    fn known_check(&self) -> Option<bool> {
-        let lines = self.checks_found && !self.tried && !self.per_royal && !self.rules.may_lose_royal;
-        // An attack with conditions beyond the pieces' places makes all squares triggers.
-        let told = (Bits::below(self.rules.squares) & !self.trigger_squares).any();
-        if lines && told { self.checks.given() } else { None }
     }
 
     /// The squares whose condition, evaluated one by one, holds.
@@ -130,24 +116,11 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
 
     /// A superset of the squares where a dropped role gives check.
     fn checking(&self, role: u8) -> Bits<W> {
-        let (side, other) = (self.side, (self.me ^ 1) & 1);
-        let single = !self.rules.may_lose_royal;
-        let known = single
-            && side.attack.blocked
-            && side.risky == 0
-            && (self.enemy_royals & side.threatened).is_empty();
         // A drop discovers no check: without an earlier check, only the dropped piece can give one.
-        if !known || in_check(self.processor, self.rules, self.state, other) {
-            return Bits::FULL;
+        match self.rules.may_lose_royal || in_check(self.processor, self.rules, self.state, self.me ^ 1) {
+            true => Bits::FULL,
+            false => self.side.checking_from(self.enemy_royals, 1 << (role & 63)),
         }
-        let mut squares = Bits::EMPTY;
-        for royal in self.enemy_royals.indices() {
-            let own = side.attack.reaching(royal).iter();
-            for reach in own.filter(|reach| reach.members.contains(role)) {
-                squares |= reach.any;
-            }
-        }
-        squares
     }
 
     /// The position after a drop and its hooks.

@@ -41,14 +41,9 @@ pub(in crate::position::core) fn ended<P: Processor, const W: usize, const R: us
     rules: &Rules<W>,
     state: &State<W, R, H>,
 ) -> bool {
-    let asked_by = |me: usize| Evaluator::new(processor, rules, state, me);
-    if rules.before_end.as_ref().is_some_and(|when| !asked_by(0).holds(when)) {
-        return false;
-    }
     [0, 1].into_iter().any(|me| {
-        let (evaluator, offer) = (asked_by(me), &rules.offers[me]);
-        let open = offer.before_end.as_ref().is_none_or(|when| evaluator.holds(when));
-        open && offer.ends.iter().any(|end| evaluator.holds(end))
+        let evaluator = Evaluator::new(processor, rules, state, me);
+        rules.offers[me].ends.iter().any(|end| evaluator.holds(end))
     })
 }
 
@@ -281,30 +276,23 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Evaluator
         }
     }
 
-    /// The truth for all moves, or for all moves that give check or none, as `checks` says; `None` if it
-    /// varies. Parts that do not depend on the move must be [marked](Condition::of_position_marked).
-    pub fn constant_for_all_moves(&self, condition: &Condition<W>, checks: Option<bool>) -> Option<bool> {
+    /// The truth for all moves; `None` if it varies. Parts that do not depend on the move must be
+    /// [marked](Condition::of_position_marked).
+    pub fn constant_for_all_moves(&self, condition: &Condition<W>) -> Option<bool> {
+        let decided = |parts: &[Condition<W>], decisive: bool| {
+            let mut known = parts.iter().map(|part| self.constant_for_all_moves(part));
+            match known.clone().any(|part| part == Some(decisive)) {
+                true => Some(decisive),
+                false => known.all(|part| part == Some(!decisive)).then_some(!decisive),
+            }
+        };
         match condition {
             Condition::Constant(value) => Some(*value),
             Condition::OfPosition(inner) => Some(self.holds(inner)),
-            Condition::Checks => checks,
-            Condition::Mates => checks.filter(|checks| !checks),
             Condition::After(inner) if self.is_safe_after(inner) => Some(true),
-            Condition::Not(inner) => self.constant_for_all_moves(inner, checks).map(|value| !value),
-            Condition::All(parts) => {
-                let known = || parts.iter().map(|part| self.constant_for_all_moves(part, checks));
-                match known().any(|part| part == Some(false)) {
-                    true => Some(false),
-                    false => known().all(|part| part == Some(true)).then_some(true),
-                }
-            }
-            Condition::One(parts) => {
-                let known = || parts.iter().map(|part| self.constant_for_all_moves(part, checks));
-                match known().any(|part| part == Some(true)) {
-                    true => Some(true),
-                    false => known().all(|part| part == Some(false)).then_some(false),
-                }
-            }
+            Condition::Not(inner) => self.constant_for_all_moves(inner).map(|value| !value),
+            Condition::All(parts) => decided(parts, false),
+            Condition::One(parts) => decided(parts, true),
             _ => None,
         }
     }
@@ -415,12 +403,12 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Evaluator
             SquareExpr::Along(inner) => {
                 let (runs, starts) = &**inner;
                 let (along, until) = (self.squares(&runs.along), self.squares(&runs.until));
-                runs.from(self.processor, along, until, self.squares(starts))
+                runs.from(along, until, self.squares(starts))
             }
             SquareExpr::Beside(inner) => {
                 let (runs, each) = &**inner;
                 let kinds = (self.squares(&runs.along), self.squares(&runs.until));
-                runs.beside(self.processor, kinds, self.squares(each), within)
+                runs.beside(kinds, self.squares(each), within)
             }
             SquareExpr::Numbered(counts, inner) => {
                 let (runs, each) = &**inner;

@@ -7,7 +7,6 @@ use crate::tables::movement::{Promotion, ScriptedMove, Step};
 use crate::tables::turn::Drop;
 use crate::variant::Move;
 
-use super::check_test::CheckTest;
 use super::erased::Erased;
 use super::evaluator::Evaluator;
 use super::generate::{Generator, Sink};
@@ -17,10 +16,6 @@ use crate::position::core::state::State;
 /// Passes on the moves that satisfy conditions.
 pub(in crate::position::core) struct MoveFilter<'a, 'b, P, const W: usize, const R: usize, const H: usize> {
     questions: Questions<'a, P, W, R, H>,
-    /// Finds moves that give no check, if that suffices to accept them.
-    check_test: Option<CheckTest<'a, P, W, R>>,
-    /// Whether moves that give check are rejected.
-    refuses_checks: bool,
     sink: &'a mut Erased<'b, W, R, H>,
 }
 
@@ -73,11 +68,7 @@ impl<'a, 'b, P: Processor, const W: usize, const R: usize, const H: usize> MoveF
         let Generator { processor, rules, state, me, .. } = *generator;
         let evaluator = Evaluator::new(processor, rules, state, me);
         let ahead = asks.into_iter().flatten().any(Condition::looks_ahead);
-        let known = |ask, checks| evaluator.constant_for_all_moves(ask, Some(checks));
-        let quiet = asks.into_iter().flatten().all(|ask| known(ask, false) == Some(true));
-        let refuses_checks = quiet && asks.into_iter().flatten().any(|ask| known(ask, true) == Some(false));
-        let check_test = if quiet { CheckTest::new(generator) } else { None };
-        Self { questions: Questions { evaluator, asks, ahead }, check_test, refuses_checks, sink }
+        Self { questions: Questions { evaluator, asks, ahead }, sink }
     }
 }
 
@@ -85,14 +76,8 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Sink<W, R, H>
     for MoveFilter<'_, '_, P, W, R, H>
 {
     fn plain(&mut self, role: u8, from: usize, targets: Bits<W>) {
-        let (mut kept, unsure) = match &self.check_test {
-            Some(check_test) => {
-                let safe = check_test.safe(role, from);
-                (targets & safe, if self.refuses_checks { Bits::EMPTY } else { targets & !safe })
-            }
-            None => (Bits::EMPTY, targets),
-        };
-        for to in unsure.indices() {
+        let mut kept = Bits::EMPTY;
+        for to in targets.indices() {
             let m = Move::plain(Square(from as u16), Square(to as u16));
             if self.questions.pass(m, || self.questions.moved(role, m)) {
                 kept.insert(to);
@@ -121,15 +106,13 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Sink<W, R, H>
 
     fn step(&mut self, step: &Step<W>, targets: Bits<W>, promotion: &Promotion<W>) {
         let zone = targets & promotion.zone();
-        let check_test = self.check_test.as_ref();
-        let mut kept =
-            check_test.map_or(Bits::EMPTY, |check_test| check_test.stepping(step, targets & !zone));
+        let mut kept = Bits::EMPTY;
         let questions = self.questions;
         let to_square = |to: usize, choice: u16| {
             let from = Square((to as i32 - step.delta) as u16);
             Move { from, to: Square(to as u16), way: step.way, choice }
         };
-        for to in (targets & !(kept | zone)).indices() {
+        for to in (targets & !zone).indices() {
             let m = to_square(to, 0);
             if questions.pass(m, || questions.stepped(step, m)) {
                 kept.insert(to);

@@ -55,7 +55,7 @@ pub(in crate::position::core) struct Wanted<const W: usize> {
     pub dropped: u64,
     /// Passes too.
     pub pass: bool,
-    /// Only plain moves to these squares.
+    /// Only moves to these squares; castling, chains and passes are not restricted.
     pub targets: Bits<W>,
 }
 
@@ -134,9 +134,6 @@ pub(in crate::position::core) struct Generator<'a, P, const W: usize, const R: u
     /// Sensitive squares: non-line attacks on the royal depend on them. Only moves from or to them are tested
     /// by making.
     pub(in crate::position::core) trigger_squares: Bits<W>,
-    /// The lines from the opponent's sliders to the royal, if moves that change more than two squares are
-    /// tested separately; otherwise all squares.
-    pub(in crate::position::core) lined: Bits<W>,
     /// Whether checks and pins have been computed.
     pub(in crate::position::core) checks_found: bool,
     /// Whether imagined replies are generated, in which attacks are unknown. This ends the recursion of mate
@@ -216,7 +213,6 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             free: false,
             open,
             trigger_squares: Bits::EMPTY,
-            lined: Bits::FULL,
             checks_found: false,
             imagined: false,
         }
@@ -288,12 +284,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
                 return;
             }
         }
-        let mut lined = Bits::EMPTY;
-        for reach in other.attack.reaching(royal) {
-            let before = self.foes_of(&reach.members) & reach.lines;
-            each_square!(attacker in before, { lined |= other.attack.line(reach, attacker).squares });
-        }
-        (self.tried, self.per_royal, self.trigger_squares, self.lined) = (false, false, triggers, lined);
+        (self.tried, self.per_royal, self.trigger_squares) = (false, false, triggers);
     }
 
     /// The pinned pieces of the player.

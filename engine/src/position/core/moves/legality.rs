@@ -66,12 +66,6 @@ impl<const W: usize> Checks<W> {
         count: 0,
     };
 
-    /// Whether there is a check; `None` if there were more lines than the list holds.
-    pub fn given(&self) -> Option<bool> {
-        let kept = self.lines.get(..self.count)?;
-        Some(self.leaps != Bits::FULL || kept.iter().any(|line| line.excess == 0))
-    }
-
     /// Finds the checks and pins of a player with one royal, given all pieces by role and the opponent's
     /// pieces. Must be called on [`Checks::NONE`].
     #[cfg_attr(not(debug_assertions), inline(always))]

@@ -1,4 +1,4 @@
-//! Maximum-capture rules: finds the largest number of captures, and keeps only the moves that reach it.
+//! Maximum-capture rules: finds the largest number of captures, then passes on only the moves that reach it.
 
 use crate::bits::Bits;
 use crate::tables::movement::{Promotion, ScriptedMove, Step};
@@ -9,133 +9,88 @@ use super::erased::Erased;
 use super::generate::Sink;
 use crate::position::core::state::State;
 
-/// Finds the largest number of opponent's pieces that a move captures.
-pub(in crate::position::core) struct Most<const W: usize> {
+/// Receives all moves twice: first without a sink behind it, to find the largest number.
+pub(in crate::position::core) struct Majority<'a, 'b, const W: usize, const R: usize, const H: usize> {
     /// The opponent's pieces before the move.
     them: Bits<W>,
     /// The opponent's index.
     other: usize,
-    /// The largest number so far.
-    pub best: u32,
+    /// The largest number of captured pieces so far.
+    best: u32,
+    /// Receives the moves that capture as many.
+    pub sink: Option<&'a mut Erased<'b, W, R, H>>,
 }
 
-impl<const W: usize> Most<W> {
+impl<'b, const W: usize, const R: usize, const H: usize> Majority<'_, 'b, W, R, H> {
     pub fn new(them: Bits<W>, other: usize) -> Self {
-        Self { them, other, best: 0 }
+        Self { them, other, best: 0, sink: None }
+    }
+
+    /// The sink for moves that capture this many pieces.
+    fn weighed(&mut self, taken: u32) -> Option<&mut Erased<'b, W, R, H>> {
+        if self.sink.is_none() {
+            self.best = self.best.max(taken);
+        }
+        self.sink.as_deref_mut().filter(|_| taken == self.best)
     }
 
     /// Plain moves, which capture on their target only.
-    fn plainly(&mut self, targets: Bits<W>) {
-        self.best = self.best.max(u32::from((targets & self.them).any()));
-    }
-}
-
-/// The number of a player's pieces that are gone.
-fn gone<const W: usize, const R: usize, const H: usize>(
-    (them, other): (Bits<W>, usize),
-    after: &State<W, R, H>,
-) -> u32 {
-    them.count().saturating_sub(after.players[other & 1].count())
-}
-
-impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Most<W> {
-    fn plain(&mut self, _: u8, _: usize, targets: Bits<W>) {
-        self.plainly(targets);
-    }
-
-    fn promoting(&mut self, _: u8, _: usize, targets: Bits<W>, _: &Promotion<W>) {
-        self.plainly(targets);
-    }
-
-    fn step(&mut self, _: &Step<W>, targets: Bits<W>, _: &Promotion<W>) {
-        self.plainly(targets);
-    }
-
-    fn scripted(&mut self, _: &ScriptedMove<W>, _: u16, after: impl Fn() -> State<W, R, H>) {
-        self.best = self.best.max(gone((self.them, self.other), &after()));
-    }
-
-    fn drops(&mut self, _: &Drop<W>, _: Bits<W>) {}
-
-    fn chain(&mut self, _: Move, taken: u32, _: impl Fn() -> State<W, R, H>) {
-        self.best = self.best.max(taken);
-    }
-
-    fn made(&mut self, _: Move, after: impl Fn() -> State<W, R, H>) {
-        self.best = self.best.max(gone((self.them, self.other), &after()));
-    }
-}
-
-/// Passes on the moves that capture exactly `best` pieces.
-pub(in crate::position::core) struct Fewer<'a, 'b, const W: usize, const R: usize, const H: usize> {
-    pub best: u32,
-    /// The opponent's pieces before the move.
-    pub them: Bits<W>,
-    /// The opponent's index.
-    pub other: usize,
-    pub sink: &'a mut Erased<'b, W, R, H>,
-}
-
-impl<const W: usize, const R: usize, const H: usize> Fewer<'_, '_, W, R, H> {
-    /// The plain targets that capture exactly `best` pieces.
-    fn left(&self, targets: Bits<W>) -> Bits<W> {
-        match self.best {
-            0 => targets & !self.them,
-            1 => targets & self.them,
-            _ => Bits::EMPTY,
+    fn plainly(&mut self, targets: Bits<W>, mut pass_on: impl FnMut(&mut Erased<'b, W, R, H>, Bits<W>)) {
+        for (targets, taken) in [(targets & !self.them, 0), (targets & self.them, 1)] {
+            if targets.any()
+                && let Some(sink) = self.weighed(taken)
+            {
+                pass_on(sink, targets);
+            }
         }
     }
+
+    /// The number of the opponent's pieces that are gone.
+    fn gone(&self, after: &State<W, R, H>) -> u32 {
+        self.them.count().saturating_sub(after.players[self.other & 1].count())
+    }
 }
 
-impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Fewer<'_, '_, W, R, H> {
+impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Majority<'_, '_, W, R, H> {
     fn plain(&mut self, role: u8, from: usize, targets: Bits<W>) {
-        let targets = self.left(targets);
-        if targets.any() {
-            Sink::plain(self.sink, role, from, targets);
-        }
+        self.plainly(targets, |sink, targets| sink.plain(role, from, targets));
     }
 
     fn promoting(&mut self, role: u8, from: usize, targets: Bits<W>, promotion: &Promotion<W>) {
-        let targets = self.left(targets);
-        if targets.any() {
-            Sink::promoting(self.sink, role, from, targets, promotion);
-        }
+        self.plainly(targets, |sink, targets| sink.promoting(role, from, targets, promotion));
     }
 
     fn step(&mut self, step: &Step<W>, targets: Bits<W>, promotion: &Promotion<W>) {
-        let targets = self.left(targets);
-        if targets.any() {
-            Sink::step(self.sink, step, targets, promotion);
-        }
+        self.plainly(targets, |sink, targets| sink.step(step, targets, promotion));
     }
 
     fn scripted(&mut self, scripted: &ScriptedMove<W>, choice: u16, after: impl Fn() -> State<W, R, H>) {
         let after = after();
-        if gone((self.them, self.other), &after) == self.best {
-            Sink::scripted(self.sink, scripted, choice, || after);
+        if let Some(sink) = self.weighed(self.gone(&after)) {
+            sink.scripted(scripted, choice, || after);
         }
     }
 
     fn drops(&mut self, drop: &Drop<W>, targets: Bits<W>) {
-        if self.best == 0 {
-            Sink::drops(self.sink, drop, targets);
+        if let Some(sink) = self.weighed(0) {
+            sink.drops(drop, targets);
         }
     }
 
     fn chain(&mut self, m: Move, taken: u32, after: impl Fn() -> State<W, R, H>) {
-        if taken == self.best {
-            Sink::chain(self.sink, m, taken, after);
+        if let Some(sink) = self.weighed(taken) {
+            sink.chain(m, taken, after);
         }
     }
 
     fn made(&mut self, m: Move, after: impl Fn() -> State<W, R, H>) {
         let after = after();
-        if gone((self.them, self.other), &after) == self.best {
-            Sink::made(self.sink, m, || after);
+        if let Some(sink) = self.weighed(self.gone(&after)) {
+            sink.made(m, || after);
         }
     }
 
     fn done(&self) -> bool {
-        Sink::done(self.sink)
+        self.sink.as_deref().is_some_and(Sink::done)
     }
 }

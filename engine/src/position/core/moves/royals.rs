@@ -2,7 +2,6 @@
 
 use crate::bits::{Bits, Processor, each_square};
 use crate::tables::atom::will_do;
-use crate::tables::lookup::Lookup;
 use crate::tables::scripted::{CastlingLike, ScriptedByOrigin};
 
 use super::candidates::Seen;
@@ -31,7 +30,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         let empty = if wanted.captures { Bits::EMPTY } else { !self.occupied };
         let role = self.state.royal_role(self.rules, from);
         let table = &self.side.roles[usize::from(role)];
-        let targets = self.targets(table, from, empty, self.them);
+        let targets = self.targets(table, from, empty, self.them) & wanted.targets;
         let (mut safe, mut castles) = (Bits::EMPTY, false);
         for one in self.castling(role, from, wanted) {
             if self.may_castle(one) {
@@ -82,7 +81,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         for from in royals.indices() {
             let role = self.state.royal_role(self.rules, from);
             let table = &self.side.roles[usize::from(role)];
-            let targets = self.targets(table, from, empty, self.them);
+            let targets = self.targets(table, from, empty, self.them) & wanted.targets;
             let targets = match self.tried {
                 true => self.tested(role, from, targets),
                 false if targets.is_empty() => targets,
@@ -164,28 +163,11 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
                 continue;
             }
             let pieces = self.foes_of(&class.members);
-            if !class.shifts.is_empty() {
-                for &(delta, origins) in &class.shifts {
-                    all |= (pieces & origins).shift(delta);
-                }
-                continue;
-            }
-            match &*class.lookup {
-                Lookup::Leaps(sets) => each_square!(from in pieces, { all |= sets[from] }),
-                Lookup::Whole(tables) if tables.groups == 1 => each_square!(from in pieces, {
-                    let [both] = tables.single(self.processor, from, occupied);
-                    all |= both;
-                }),
-                Lookup::Whole(tables) if tables.groups == 2 => each_square!(from in pieces, {
-                    let [both] = tables.double(self.processor, from, occupied);
-                    all |= both;
-                }),
-                lookup => each_square!(from in pieces, {
-                    // Ray walking separates empty targets from captures; the royal may go to either.
-                    let found = lookup.targets(self.processor, from, occupied);
-                    all |= found.quiet | found.capture;
-                }),
-            }
+            // Ray walking separates empty targets from captures; the royal may go to either.
+            each_square!(from in pieces, {
+                let found = class.lookup.targets(self.processor, from, occupied);
+                all |= found.quiet | found.capture;
+            });
         }
         all & squares
     }
@@ -218,25 +200,17 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         one: &CastlingLike<W>,
         bad: Bits<W>,
     ) {
-        let asked = one.safe | Bits::single(usize::from(one.to));
-        if self.is_threatened(asked) || self.other.risky != 0 || (one.own & !self.us).any() {
+        let (to, occupied) = (usize::from(one.to), self.occupied & !one.leaves | one.enters);
+        if self.is_threatened(one.safe | Bits::single(to))
+            || self.other.risky != 0
+            || (one.own & !self.us).any()
+        {
             let scripted = &self.side.scripted[one.index as usize];
             return self.scripted_move(sink, scripted, &Wanted::ALL, &mut Seen::default());
         }
-        if (one.safe & bad).any() {
+        let (attack, them) = (&self.other.attack, self.them & !one.enters);
+        if (one.safe & bad).any() || attacked_by_lines(attack, &self.state.roles, to, occupied, them) {
             return;
-        }
-        if !one.settled {
-            let occupied = self.occupied & !one.leaves | one.enters;
-            if attacked_by_lines(
-                &self.other.attack,
-                &self.state.roles,
-                usize::from(one.to),
-                occupied,
-                self.them & !one.enters,
-            ) {
-                return;
-            }
         }
         let scripted = &self.side.scripted[one.index as usize];
         let (processor, rules, state, me) = (self.processor, self.rules, self.state, self.me);

@@ -1,7 +1,5 @@
 //! Scripted moves: evaluates their conditions and applies their effects, one by one.
 
-use std::ops::Range;
-
 use smallvec::{SmallVec, smallvec};
 
 use crate::bits::{Bits, Processor};
@@ -64,7 +62,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Attempt<'_, P
         if !self.fits() {
             return false;
         }
-        self.counts_fit(0) && self.holds_of(0..scripted.rest.len())
+        self.counts_fit(0) && self.holds()
     }
 
     /// Whether the counted lines hold allowed numbers of pieces, skipping the first `known`.
@@ -88,11 +86,10 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Attempt<'_, P
         fits && (target.roles == u64::MAX || state.any_of(target.roles).contains(to))
     }
 
-    /// Whether a range of the remaining conditions holds; unknown counts as true.
-    pub fn holds_of(&self, parts: Range<usize>) -> bool {
-        let parts = self.scripted.rest.get(parts).unwrap_or(&[]);
+    /// Whether the remaining conditions hold; unknown counts as true.
+    pub fn holds(&self) -> bool {
         let evaluator = self.evaluator();
-        parts.iter().all(|part| evaluator.holds(part))
+        self.scripted.rest.iter().all(|part| evaluator.holds(part))
     }
 
     /// Whether the conditions on the position afterwards allow a choice; unknown counts as true.
@@ -204,8 +201,8 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Attempt<'_, P
     }
 
     /// Whether the movement leaves the mover's royals safe; `None` if it must be made to tell. `calm` if it
-    /// enables no non-line attack. `undropped` tests the same without the dropped piece.
-    pub fn leaves_royals(&self, calm: bool, undropped: bool) -> Option<bool> {
+    /// enables no non-line attack.
+    pub fn leaves_royals(&self, calm: bool) -> Option<bool> {
         let (rules, state, scripted, me) = (self.rules, self.state, self.scripted, self.me & 1);
         if rules.royalless {
             return Some(true);
@@ -245,7 +242,6 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Attempt<'_, P
                         (us, them, royals) = (us & rest, them & rest, royals & rest);
                     }
                 }
-                Act::Drop(_) if undropped => {}
                 // For any non-royal choice, the dropped piece occupies the square.
                 Act::Drop(square) if !self.may_become_royal() => {
                     let square = Bits::single(usize::from(*square));
@@ -269,8 +265,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Attempt<'_, P
             return Some(false);
         }
         if (enemy_royals & !them).any() {
-            // The move is legal, but the royals may still be in check.
-            return (!undropped).then_some(true);
+            return Some(true);
         }
         let other = &rules.sides[me ^ 1];
         let doubtful = |square: usize| other.in_doubt(square, enemy_royals);
@@ -343,22 +338,6 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Attempt<'_, P
         let mut play = self.played(choice, None);
         self.follow(&mut play, choice);
         Applied { after: play.finished(self.state), removed: play.removed, prey: play.prey }
-    }
-
-    /// The position after a drop, like [`Attempt::applied`]. Has a fast path if pieces change owners and
-    /// nothing else follows.
-    fn dropped(&self, drop: &Drop<W>) -> State<W, R, H> {
-        let (state, scripted) = (self.state, self.scripted);
-        let calm = state.rights == 0 && state.marks.is_empty();
-        if drop.turns_over
-            && calm
-            && let [Act::Flip(squares)] = &scripted.acts[..]
-        {
-            let mut after = state.dropped(self.rules, self.me, drop, usize::from(scripted.to));
-            after.flip(self.evaluator_on(&after).squares(squares));
-            return after;
-        }
-        self.applied(u16::from(drop.role) + 1).after
     }
 
     /// The roles (as bits) of the opponent's pieces captured by the movement itself, without hooks.
@@ -543,7 +522,8 @@ pub(in crate::position::core) fn after_drop<P: Processor, const W: usize, const 
 ) -> State<W, R, H> {
     match drop.scripted.get(to) {
         Some(scripted) => {
-            Attempt { processor, rules, state, me, scripted, reply: false, choice: 0 }.dropped(drop)
+            let attempt = Attempt { processor, rules, state, me, scripted, reply: false, choice: 0 };
+            attempt.applied(u16::from(drop.role) + 1).after
         }
         None => state.dropped(rules, me, drop, to),
     }

@@ -169,21 +169,18 @@ impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Found {
 }
 
 /// Calls a function with each move until it breaks.
-pub(in crate::position::core) struct Calls<F> {
-    pub each: F,
+pub(in crate::position::core) struct Calls<'a> {
+    pub each: &'a mut dyn FnMut(Move) -> ControlFlow<()>,
     pub stopped: bool,
 }
 
-impl<F: FnMut(Move) -> ControlFlow<()>> Calls<F> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
+impl Calls<'_> {
     fn call(&mut self, m: Move) {
         self.stopped = self.stopped || (self.each)(m).is_break();
     }
 }
 
-impl<const W: usize, const R: usize, const H: usize, F: FnMut(Move) -> ControlFlow<()>> Sink<W, R, H>
-    for Calls<F>
-{
+impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Calls<'_> {
     fn plain(&mut self, _: u8, from: usize, targets: Bits<W>) {
         for to in targets.indices() {
             self.call(Move::plain(Square(from as u16), Square(to as u16)));
@@ -220,7 +217,6 @@ impl<const W: usize, const R: usize, const H: usize, F: FnMut(Move) -> ControlFl
         self.call(m);
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
     fn done(&self) -> bool {
         self.stopped
     }
@@ -233,7 +229,6 @@ pub(in crate::position::core) struct TargetSets<'a, const W: usize, const R: usi
 }
 
 impl<const W: usize, const R: usize, const H: usize> TargetSets<'_, W, R, H> {
-    #[inline(always)]
     fn call(&mut self, role: u8, from: Option<usize>, dropped: bool, targets: Bits<W>) {
         let from = from.map(|from| Square(from as u16));
         let (role, count) = (RoleId(role), targets.count());
@@ -242,17 +237,14 @@ impl<const W: usize, const R: usize, const H: usize> TargetSets<'_, W, R, H> {
 }
 
 impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for TargetSets<'_, W, R, H> {
-    #[inline(always)]
     fn plain(&mut self, role: u8, from: usize, targets: Bits<W>) {
         self.call(role, Some(from), false, targets);
     }
 
-    #[inline(always)]
     fn promoting(&mut self, role: u8, from: usize, targets: Bits<W>, _: &Promotion<W>) {
         self.call(role, Some(from), false, targets);
     }
 
-    #[inline(always)]
     fn step(&mut self, step: &Step<W>, targets: Bits<W>, _: &Promotion<W>) {
         self.call(step.role, None, false, targets);
     }
@@ -272,54 +264,6 @@ impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for TargetSet
         let role = m.drop().map(|role| role.0).or_else(|| self.state.role_at(from?));
         if let Some(role) = role {
             self.call(role, from, from.is_none(), Bits::single(to.index()));
-        }
-    }
-}
-
-/// Passes on only the moves to one square.
-pub(in crate::position::core) struct Onto<'a, S> {
-    pub to: usize,
-    pub sink: &'a mut S,
-}
-
-impl<const W: usize, const R: usize, const H: usize, S: Sink<W, R, H>> Sink<W, R, H> for Onto<'_, S> {
-    #[inline(always)]
-    fn plain(&mut self, role: u8, from: usize, targets: Bits<W>) {
-        if targets.contains(self.to) {
-            self.sink.plain(role, from, Bits::single(self.to));
-        }
-    }
-
-    #[inline(always)]
-    fn promoting(&mut self, role: u8, from: usize, targets: Bits<W>, promotion: &Promotion<W>) {
-        if targets.contains(self.to) {
-            self.sink.promoting(role, from, Bits::single(self.to), promotion);
-        }
-    }
-
-    #[inline(always)]
-    fn step(&mut self, step: &Step<W>, targets: Bits<W>, promotion: &Promotion<W>) {
-        if targets.contains(self.to) {
-            self.sink.step(step, Bits::single(self.to), promotion);
-        }
-    }
-
-    #[inline(always)]
-    fn scripted(&mut self, scripted: &ScriptedMove<W>, choice: u16, after: impl Fn() -> State<W, R, H>) {
-        if usize::from(scripted.to) == self.to {
-            self.sink.scripted(scripted, choice, after);
-        }
-    }
-
-    fn drops(&mut self, drop: &Drop<W>, targets: Bits<W>) {
-        if targets.contains(self.to) {
-            self.sink.drops(drop, Bits::single(self.to));
-        }
-    }
-
-    fn made(&mut self, m: Move, after: impl Fn() -> State<W, R, H>) {
-        if m.to.index() == self.to {
-            self.sink.made(m, after);
         }
     }
 }

@@ -51,29 +51,6 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> MultiplayerGa
         squares.to_set(self.tables.common.rules.squares)
     }
 
-    /// Selects the table moves that may match `which`, and the required target.
-    fn wanted(&self, which: Which) -> (Wanted<W>, Option<Square>) {
-        let state = &self.node().state;
-        let mover = PlayerSet::single(self.tables.variant.mover(state.turn));
-        let single = |square: Square| match square.index() < self.tables.common.rules.squares {
-            true => Bits::single(square.index()),
-            false => Bits::EMPTY,
-        };
-        let to = |to| Wanted { pass: false, targets: single(to), ..Wanted::ALL };
-        match which {
-            Which::All | Which::Quiets => (Wanted::ALL, None),
-            Which::Captures => (Wanted::CAPTURES, None),
-            Which::From(from) => (Wanted { origins: single(from), hand: false, ..Wanted::ALL }, None),
-            Which::To(roles, target) => {
-                let dropped = of_players(&self.tables.variant, roles, mover).word();
-                (Wanted { origins: state.any_of(dropped), dropped, ..to(target) }, Some(target))
-            }
-            Which::Between(from, target) => {
-                (Wanted { origins: single(from), hand: false, ..to(target) }, Some(target))
-            }
-        }
-    }
-
     /// The position after a legal move.
     fn after(&self, m: Move) -> Node<W, R, H> {
         self.tables.after(self.node(), m)
@@ -159,23 +136,16 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Game for Mult
     }
 
     fn list(&self, which: Which, moves: &mut Vec<Move>) {
-        let first = moves.len();
-        let (wanted, to) = self.wanted(which);
-        match self.tables.seat(self.node()) {
-            _ if self.node().over => {}
+        let (node, variant, first) = (self.node(), &*self.tables.variant, moves.len());
+        let mover = PlayerSet::single(variant.mover(node.state.turn));
+        let roles_of = |roles| of_players(variant, roles, mover).word();
+        let (wanted, to) = which.wanted(&node.state, self.tables.common.rules.squares, roles_of);
+        match self.tables.seat(node) {
+            _ if node.over => {}
             None => self.literal().list(which, moves),
             Some(seat) => self.tables.list(&seat, wanted, moves),
         }
-        let quiet = matches!(which, Which::Quiets);
-        let mut kept = first;
-        for index in first..moves.len() {
-            let m = moves[index];
-            if to.is_none_or(|to| m.target() == Some(to)) && !(quiet && self.takes(m)) {
-                moves[kept] = m;
-                kept += 1;
-            }
-        }
-        moves.truncate(kept);
+        moves.extract_if(first.., |m| !which.keeps(m, to, |m| self.takes(m))).for_each(drop);
     }
 
     fn each_move(&self, each: &mut dyn FnMut(Move) -> ControlFlow<()>) {

@@ -7,7 +7,6 @@
 //! the position.
 
 mod elimination;
-mod exposure;
 mod game;
 mod moves;
 mod perspective;

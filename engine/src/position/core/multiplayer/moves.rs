@@ -6,20 +6,21 @@
 
 use std::ops::ControlFlow;
 
+use smallvec::SmallVec;
+
 use crate::bits::{Bits, Processor};
 use crate::variant::{Move, PlayerId, PlayerSet, RoleId, RoleSet, literal};
 
 use super::elimination::is_gone;
-use super::exposure::Exposure;
 use super::perspective::Perspective;
 use super::{Multiplayer, Node};
 use crate::position::core::make::After;
-use crate::position::core::moves::choice::{count, generate, has_reply};
+use crate::position::core::moves::choice::{count, generate, generate_erased, has_reply};
 use crate::position::core::moves::generate::Wanted;
 use crate::position::core::moves::legality::{attacked, in_check};
-use crate::position::core::moves::sinks::Found;
+use crate::position::core::moves::sinks::{Calls, Found};
 use crate::position::core::state::State;
-use crate::position::core::tasks::{Call, List};
+use crate::position::core::tasks::List;
 
 /// A state in the view of the player to move.
 #[derive(Clone, Copy)]
@@ -32,32 +33,13 @@ pub(super) struct Seat<'a, const W: usize, const R: usize, const H: usize> {
 }
 
 /// The hazards that make a listed move illegal.
-struct Risks<'a, const W: usize> {
+struct Risks<const W: usize> {
     /// Royals that may be captured.
     royals: Bits<W>,
     /// Partners not in check, who must not be put in check.
     partners: PlayerSet,
-    /// Players that certain drops must not mate.
-    mated: PlayerSet,
-    /// By player: how a move could give check.
-    exposures: [Exposure<'a, W>; PlayerSet::CAPACITY],
-}
-
-impl<const W: usize> Risks<'_, W> {
-    /// The players of a set that a piece may check by arriving on a square, with its role if known.
-    fn checked(
-        &self,
-        processor: impl Processor,
-        players: PlayerSet,
-        (from, to): (Option<usize>, usize),
-        role: Option<u8>,
-    ) -> PlayerSet {
-        let may = |player: &PlayerId| {
-            let exposure = &self.exposures[player.index() % PlayerSet::CAPACITY];
-            role.is_none_or(|role| exposure.may_check(processor, from, role, to))
-        };
-        players.iter().filter(may).collect()
-    }
+    /// Players that certain drops must not mate, with the squares where such a drop may leave them in check.
+    mated: SmallVec<[(PlayerId, Bits<W>); PlayerSet::CAPACITY]>,
 }
 
 impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W, R, H, P> {
@@ -97,75 +79,73 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W
         !seat.hanging && seat.view.partners.is_empty() && seat.view.unmating == 0
     }
 
-    fn risks<'a>(&'a self, seat: &Seat<'a, W, R, H>) -> Risks<'a, W> {
+    fn risks(&self, seat: &Seat<'_, W, R, H>) -> Risks<W> {
         let Seat { view, state, out, hanging } = *seat;
-        let mut risks = Risks {
-            royals: if hanging { state.any_of(view.enemy_royals) } else { Bits::EMPTY },
-            partners: PlayerSet::default(),
-            mated: PlayerSet::default(),
-            exposures: [const { Exposure::ANY }; PlayerSet::CAPACITY],
-        };
         let droppable = |role: RoleId| state.can_drop(&view.rules.memory, 0, role.0);
-        if RoleSet::of_word(view.unmating).iter().any(droppable) {
-            risks.mated = view.opponents;
+        let unmating = RoleSet::of_word(view.unmating).iter().any(droppable);
+        let mated = if unmating { view.opponents } else { PlayerSet::default() };
+        let mut seen = *state;
+        let is_safe = |player: &PlayerId| !self.in_check(&mut seen, (state.turn, out), *player);
+        Risks {
+            royals: if hanging { state.any_of(view.enemy_royals) } else { Bits::EMPTY },
+            partners: view.partners.iter().filter(is_safe).collect(),
+            mated: mated.iter().map(|player| (player, self.checking(seat, player))).collect(),
         }
-        for player in view.partners.with(risks.mated).iter() {
-            let Some(theirs) = self.perspective(state.turn, player, out) else { continue };
-            let mut seen = *state;
-            theirs.seat(&mut seen);
-            let checked = in_check(self.processor, &theirs.rules, &seen, 0);
-            if !checked && let Some(exposure) = risks.exposures.get_mut(player.index()) {
-                *exposure = Exposure::new(theirs, &seen, state.players[0]);
-            }
-            if !checked && view.partners.contains(player) {
-                risks.partners = risks.partners.with(PlayerSet::single(player));
+    }
+
+    /// A superset of the squares where a drop that must not mate leaves a player in check.
+    fn checking(&self, seat: &Seat<'_, W, R, H>, player: PlayerId) -> Bits<W> {
+        let Seat { view, state, out, .. } = *seat;
+        let Some(theirs) = self.perspective(state.turn, player, out) else { return Bits::EMPTY };
+        let mut seen = *state;
+        theirs.seat(&mut seen);
+        // A drop discovers no check: without an earlier check, only the dropped piece can give one.
+        match in_check(self.processor, &theirs.rules, &seen, 0) {
+            true => Bits::FULL,
+            false => {
+                let royals = seen.own_royals(&theirs.rules) & seen.players[0];
+                theirs.rules.sides[1].checking_from(royals, view.unmating)
             }
         }
-        risks
     }
 
     /// Whether a move listed by the tables is legal.
-    fn is_allowed(&self, seat: &Seat<'_, W, R, H>, risks: &Risks<'_, W>, m: Move) -> bool {
+    fn is_allowed(&self, seat: &Seat<'_, W, R, H>, risks: &Risks<W>, m: Move) -> bool {
         if m.is_pass() {
             return true;
         }
         let Seat { view, state, out, .. } = *seat;
-        let (processor, rules, to) = (self.processor, &view.rules, m.to.index());
-        let placed = self.arriving(seat, m);
-        let squares = (m.origin().map(|from| from.index()), to);
-        let takes_royal = risks.royals.any() && (placed.is_none() || risks.royals.contains(to));
-        let partners = risks.checked(processor, risks.partners, squares, placed);
+        let may_touch =
+            |squares: Bits<W>| squares.contains(m.to.index()) || squares.any() && !self.is_plain(seat, m);
+        let takes_royal = may_touch(risks.royals);
         let unmating = m.drop().is_some_and(|role| view.unmating >> (role.0 & 63) & 1 == 1);
-        let mated = if unmating { risks.mated } else { PlayerSet::default() };
-        let mated = risks.checked(processor, mated, squares, placed);
-        if !takes_royal && partners.with(mated).is_empty() {
+        let mated = risks.mated.iter().filter(|(_, squares)| unmating && may_touch(*squares));
+        let mut mated = mated.map(|&(player, _)| player).peekable();
+        if !takes_royal && risks.partners.is_empty() && mated.peek().is_none() {
             return true;
         }
-        let mut after = processor.call(After { rules, state, m });
+        let mut after = self.processor.call(After { rules: &view.rules, state, m });
         if takes_royal && is_gone(view, state, &after) {
             let mut fall = self.fall(&after, out);
             let legal = self.is_legal_fall(&mut fall, state.turn, risks.partners);
             return legal.unwrap_or_else(|| self.is_legal_literally(seat, m));
         }
         let turn = after.turn;
-        !partners.iter().any(|partner| self.in_check(&mut after, (turn, out), partner))
-            && !mated.iter().any(|opponent| self.mates(seat, m, &mut after, opponent))
+        !risks.partners.iter().any(|partner| self.in_check(&mut after, (turn, out), partner))
+            && !mated.any(|opponent| self.mates(seat, m, &mut after, opponent))
     }
 
-    /// The role of the moved piece if the move is a plain displacement or drop; `None` for other moves.
-    fn arriving(&self, seat: &Seat<'_, W, R, H>, m: Move) -> Option<u8> {
+    /// Whether a move is a plain displacement or a drop without effects, which removes only what is on its target.
+    fn is_plain(&self, seat: &Seat<'_, W, R, H>, m: Move) -> bool {
         let rules = &seat.view.rules;
         if let Some(role) = m.drop() {
-            let mut drops = rules.offers[0].drops.iter();
-            let drop = drops.find(|drop| drop.role == role.0 && drop.way == m.way)?;
-            return drop.scripted.is_empty().then_some(drop.placed);
+            let drops = rules.offers[0].drops.iter();
+            return drops.filter(|drop| drop.role == role.0).all(|drop| drop.scripted.is_empty());
         }
-        let from = m.from.index();
         // A neutral piece may have a role of another player.
-        let role =
-            RoleSet::of_word(seat.view.own).iter().find(|role| seat.state.role(role.0).contains(from))?;
-        let plain = m.way == 0 && rules.is_plain(0, role.0, true);
-        plain.then_some(m.promotion().unwrap_or(role).0)
+        let own = RoleSet::of_word(seat.view.own).iter();
+        let mut moved = own.filter(|role| seat.state.role(role.0).contains(m.from.index()));
+        m.way == 0 && moved.next().is_some_and(|role| rules.is_plain(0, role.0, true))
     }
 
     /// Whether a drop mates a player.
@@ -201,11 +181,12 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W
     ) {
         let (rules, state) = (&seat.view.rules, seat.state);
         let risks = if self.tables_tell(seat) { None } else { Some(self.risks(seat)) };
-        let each = |m: Move| match risks.as_ref().is_none_or(|risks| self.is_allowed(seat, risks, m)) {
+        let mut each = |m: Move| match risks.as_ref().is_none_or(|risks| self.is_allowed(seat, risks, m)) {
             true => each(self.as_played(m)),
             false => ControlFlow::Continue(()),
         };
-        self.processor.call(Call { rules, state, wanted, each });
+        let mut calls = Calls { each: &mut each, stopped: false };
+        generate_erased(self.processor, rules, state, &mut calls, &wanted);
     }
 
     /// Appends the legal moves.
@@ -213,15 +194,10 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W
         let (rules, state, first) = (&seat.view.rules, seat.state, moves.len());
         self.processor.call(List { rules, state, moves, wanted });
         let risks = if self.tables_tell(seat) { None } else { Some(self.risks(seat)) };
-        let mut kept = first;
-        for index in first..moves.len() {
-            let m = moves[index];
-            if risks.as_ref().is_none_or(|risks| self.is_allowed(seat, risks, m)) {
-                moves[kept] = self.as_played(m);
-                kept += 1;
-            }
+        if let Some(risks) = risks {
+            moves.extract_if(first.., |m| !self.is_allowed(seat, &risks, *m)).for_each(drop);
         }
-        moves.truncate(kept);
+        moves[first..].iter_mut().for_each(|m| *m = self.as_played(*m));
     }
 
     /// Whether one of the wanted moves is legal.
