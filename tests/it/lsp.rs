@@ -208,9 +208,9 @@ fn renaming_changes_every_mention_or_says_why_not() {
     for (needle, new, why) in [
         ("queen", "lady", "shipped"),
         ("[pieces.pawn", "兵", "shipped"),
-        ("Camp", "two words", "is no name"),
+        ("Camp", "two words", "is not a name"),
         ("Camp", "Near", "already the name"),
-        ("@To(Camp)", "Into", "no name here"),
+        ("@To(Camp)", "Into", "no name to rename here"),
     ] {
         let refused = rename(needle, if needle.starts_with('[') { 9 } else { 1 }, new);
         let message = refused["error"]["message"].as_str().unwrap_or("");
