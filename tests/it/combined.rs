@@ -159,7 +159,7 @@ fn a_board_that_is_too_large_is_told_its_size() {
         compiled.diagnostics.iter().map(|one| one.message.clone()).collect::<Vec<_>>().join("; ")
     };
     let cut = said("{ File = '1~256', Rank = '1~257' }", "where = 'File < 3'");
-    assert!(cut.contains("cut out of 65536 points at most, and this one of 65792"), "{cut}");
+    assert!(cut.contains("may have 65536 points, and this one has 65792"), "{cut}");
     let whole = said("{ File = '1~40', Rank = '1~40' }", "");
     assert!(whole.contains("may have 1296 squares, and this one has 1600"), "{whole}");
     let left = said("{ File = '1~40', Rank = '1~40' }", "where = 'File > 5'");

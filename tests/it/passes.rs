@@ -89,7 +89,7 @@ fn passes_are_read_as_others_write_them() {
         assert_eq!((moves.len(), problems), (4, vec![]), "{word}");
         let (moves, problems) = read(&format!("[Variant \"chess\"]\n\n1. e4 {word} 2. d4 *\n"));
         let word = word.trim_end_matches(['!', '?']);
-        assert_eq!((moves.len(), problems), (1, vec![format!("{word}: nobody may pass in this game")]));
+        assert_eq!((moves.len(), problems), (1, vec![format!("{word}: this game has no passes")]));
     }
     // A number has a dot, or is another than that of a pass.
     assert_eq!(read("[Variant \"Pass\"]\n\n1 e4 0000. 0001 e5 0000 *").0.len(), 3);
@@ -101,7 +101,7 @@ fn passes_in_sgf_have_no_text() {
     let (moves, problems) = back("(;GM[16]RU[janggi];B[a4b4];W[];B[i4h4];W[ ];B[0000])");
     assert_eq!((moves.iter().filter(|mv| mv.is_pass()).count(), moves.len(), problems), (3, 5, vec![]));
     let (moves, problems) = back("(;RU[chess];W[e2e4];B[])");
-    assert_eq!((moves.len(), &*problems[0]), (1, "0000: nobody may pass in this game"));
+    assert_eq!((moves.len(), &*problems[0]), (1, "0000: this game has no passes"));
 }
 
 /// An engine's protocol has no word for a pass: it lets the royal go to where it stands.

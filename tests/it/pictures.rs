@@ -74,7 +74,7 @@ fn points_lie_where_the_file_says() {
         ("at = [\"0,0\", \"0,1 1,1\"]\n", "each with a place"),
         ("at = [\"0,0 1,x\", \"0,1 1,1\"]\n", "each with a place"),
         ("at = [\"0,0 1,-1\", \"0,1 1,1\"]\n", "each with a place"),
-        ("lines = [\"a1 c1\"]\n", "`c1` is no square"),
+        ("lines = [\"a1 c1\"]\n", "`c1` is not a square"),
         ("labels = { File = \"1\" }\n", "2 coordinates, and 1 labels"),
         ("labels = { Fiel = \"1 2\" }\n", "Fiel"),
         ("tiles = \"cards\"\n", "tiles"),

@@ -141,7 +141,7 @@ fn setups_that_cannot_be_played_say_why() {
     };
     assert_eq!(
         error("4k3/8/8/8/8/8/8/4K3 w K - 0 1"),
-        "the pieces of the right `K` are not where they stand at the start"
+        "the pieces of the right `K` are not on their start squares"
     );
     assert_eq!(error("4k3/8/8/8/8/8/8/4RK2 w"), "Black is in check, but it is the opponent's turn");
 }

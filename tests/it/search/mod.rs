@@ -45,13 +45,13 @@ fn the_rules_say_which_techniques_are_sound() {
     for (name, expected) in [
         ("antichess", "null move: moves may be compulsory"),
         ("antichess", "standing pat: captures may be compulsory"),
-        ("draughts", "futility: a move may be compulsory"),
-        ("duck", "null move: a turn may be several moves"),
-        ("janggi", "null move: a pass is a move of the game"),
-        ("amazons", "null move: a player without a move loses"),
-        ("amazons", "late move pruning: nothing is ever taken"),
-        ("fourplayer", "each for themselves: more than two play"),
-        ("atomic", "static exchange evaluation: a capture changes more than its square"),
+        ("draughts", "futility: moves may be compulsory"),
+        ("duck", "null move: a turn may have several moves"),
+        ("janggi", "null move: passing is a legal move"),
+        ("amazons", "null move: a player without a legal move loses"),
+        ("amazons", "late move pruning: the game has no captures"),
+        ("fourplayer", "a score for each player: with more than two players"),
+        ("atomic", "static exchange evaluation: a capture changes more squares"),
         ("racingkings", "null move: an end of the game depends on whose turn it is"),
     ] {
         assert!(objections(name).contains(expected), "{name}: {}", objections(name));
