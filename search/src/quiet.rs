@@ -45,8 +45,7 @@ impl Worker<'_> {
                 forced = self.list_forced(depth, &mut moves);
             }
             if !forced {
-                value = known.and_then(|known| known.value);
-                stand = value.unwrap_or_else(|| self.evaluate());
+                stand = known.and_then(|known| known.value).unwrap_or_else(|| self.evaluate());
                 value = Some(stand);
             }
         }

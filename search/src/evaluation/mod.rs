@@ -219,8 +219,8 @@ impl Evaluation {
         self.standing(board, side) + self.freedom(board, side)
     }
 
-    /// The score without mobility: cheap, and most of the total.
-    pub(super) fn standing(&self, board: &Board<'_>, side: PlayerSet) -> i32 {
+    /// The score without mobility.
+    fn standing(&self, board: &Board<'_>, side: PlayerSet) -> i32 {
         let variant = board.position.rules().variant();
         let phase = board.material().clamp(0, self.material);
         let (mut own, mut others) = (Total::default(), Total::default());
@@ -328,7 +328,7 @@ impl Evaluation {
     }
 
     /// The mobility term for a side.
-    pub(super) fn freedom(&self, board: &mut Board<'_>, side: PlayerSet) -> i32 {
+    fn freedom(&self, board: &mut Board<'_>, side: PlayerSet) -> i32 {
         let more = match self.freedom {
             Freedom::Ignored => return 0,
             Freedom::Activity if board.position.in_check() => return 0,
