@@ -2,7 +2,7 @@
 //!
 //! cozy-chess writes castling as the king capturing the rook. For standard chess it is converted to the king's two-square step.
 
-use cozy_chess::{Board, Color, File, Move, Piece, Rank, Square};
+use cozy_chess::{Board, Color, File, Move, Piece, PieceMoves, Rank, Square};
 
 use super::line::Line;
 use super::{Ending, Error, Observation, Reference, Standing, Verdict};
@@ -114,10 +114,7 @@ impl Dialect {
 
     fn moves(self, board: &Board) -> Vec<(String, Move)> {
         let mut moves = Vec::new();
-        board.generate_moves(|piece_moves| {
-            moves.extend(piece_moves.into_iter().map(|m| (self.spell(board, m), m)));
-            false
-        });
+        each(board, &mut |some| moves.extend(some.into_iter().map(|m| (self.spell(board, m), m))));
         moves
     }
 
@@ -214,24 +211,25 @@ pub fn perft(board: &Board, depth: u32) -> u64 {
     let mut nodes = 0;
     match depth {
         0 => nodes = 1,
-        1 => {
-            board.generate_moves(|moves| {
-                nodes += moves.len() as u64;
-                false
-            });
-        }
-        _ => {
-            board.generate_moves(|moves| {
-                for m in moves {
-                    let mut child = board.clone();
-                    child.play_unchecked(m);
-                    nodes += perft(&child, depth - 1);
-                }
-                false
-            });
-        }
+        1 => each(board, &mut |moves| nodes += moves.len() as u64),
+        _ => each(board, &mut |moves| {
+            for m in moves {
+                let mut child = board.clone();
+                child.play_unchecked(m);
+                nodes += perft(&child, depth - 1);
+            }
+        }),
     }
     nodes
+}
+
+/// Calls a function with the moves of each piece. The only instance of cozy-chess's generator in this crate: each
+/// instance may bring a copy of its 0.7 MB of slider tables.
+fn each(board: &Board, see: &mut dyn FnMut(PieceMoves)) {
+    board.generate_moves(|moves| {
+        see(moves);
+        false
+    });
 }
 
 fn parse(shredder_fen: &str) -> Result<Board, String> {

@@ -204,10 +204,7 @@ fn a_game_is_told_how_it_runs() {
     assert!(text.starts_with("chess: ok, 6 roles on 64 squares\n  tables: "), "{text}");
     // Forms shared by both players are printed once, and only with --how.
     assert_eq!(text.matches("\n  knight: lookup; sets 64\n").count(), 1, "{text}");
-    assert!(
-        text.contains("knight: one by one from a square: onto ") && text.contains("every move: "),
-        "{text}"
-    );
+    assert!(text.contains("knight: scripted moves, ") && text.contains("condition on every move"), "{text}");
     assert_eq!(carn_in(folder.path(), &["check", "chess"]).ok().lines().count(), 1);
 
     let json = carn_in(folder.path(), &["check", "--how", "chess", "slow.toml", "--format", "json"]).json();

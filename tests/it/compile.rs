@@ -667,7 +667,7 @@ fn a_game_of_very_many_conditions_is_ready_soon() {
     let variant = survives(&text).variant.expect("the file is right");
     within(Duration::from_secs(5), || {
         let rules = Rules::new(variant);
-        assert_eq!(rules.fallback(), Some("more conditions than tables have room for"));
+        assert_eq!(rules.fallback(), Some("more conditions than the tables have room for"));
         let position = Position::from_fen(&rules, &fen.replacen("R/1/1/", "R/r/r/", 1)).unwrap();
         assert_eq!(position.legal_moves().len(), 1);
     });

@@ -152,7 +152,7 @@ pub fn act<const W: usize>(
         Effect::Gain(right, place) => Act::Grant(slots(site, *right, place.as_ref(), spot)?, true),
         Effect::Lose(right, place) => Act::Grant(slots(site, *right, place.as_ref(), spot)?, false),
         Effect::Again => Act::Again,
-        Effect::Native(_) => return Err(Unsupported("an effect without a form")),
+        Effect::Native(_) => return Err(Unsupported("a native effect")),
     }))
 }
 

@@ -114,23 +114,23 @@ pub fn chains<const W: usize>(
 /// Rejects rules that tables cannot combine with chains.
 fn check(variant: &Variant, id: RoleId, role: &Role) -> Result<(), Unsupported> {
     if !variant.royals().is_empty() || Prey::<1>::is_asked_for(variant) {
-        return Err(Unsupported("chains where attacks are asked for"));
+        return Err(Unsupported("chains in a game with royals or with conditions on attacks"));
     }
     if !variant.choice.guard.is_empty() || !hooks_on_board(variant, id).is_empty() || super::flips(variant) {
-        return Err(Unsupported("chains beside hooks or conditions of all moves"));
+        return Err(Unsupported("chains together with hooks or conditions on every move"));
     }
     if role.neutral || role.movements.iter().any(|one| one.chain.is_none() && !one.effects.is_empty()) {
-        return Err(Unsupported("chains beside movements with effects"));
+        return Err(Unsupported("chains together with movements that have effects"));
     }
     let promotes = role.promotion.as_ref();
     let by_target = |all: &[Predicate]| all.iter().all(tells_target);
     if promotes.is_some_and(|one| {
         !one.stock.is_empty() || !by_target(&one.when) || !one.forced.as_deref().is_none_or(by_target)
     }) {
-        return Err(Unsupported("chains beside a promotion that the target does not tell"));
+        return Err(Unsupported("chains with a promotion that depends on more than the target"));
     }
     if role.movements.iter().any(|one| one.chain.is_some() && names_origin(one)) {
-        return Err(Unsupported("a chain that looks back to its origin"));
+        return Err(Unsupported("a chain with a condition on its origin"));
     }
     Ok(())
 }
@@ -192,7 +192,9 @@ fn link<const W: usize>(instance: &Instance<W>) -> Result<Option<Link<W>>, Unsup
     }
     more.hurdles.extend(instance.hurdles.iter().map(|hurdle| (Bits(hurdle.squares), hurdle.counts)));
     for act in &instance.acts {
-        let Act::Take(squares) = act else { return Err(Unsupported("a chain that takes runs")) };
+        let Act::Take(squares) = act else {
+            return Err(Unsupported("a chain that captures runs of squares"));
+        };
         for (square, filter) in squares {
             match filter {
                 Condition::Constant(true) => takes.insert(usize::from(*square)),
@@ -216,7 +218,7 @@ fn promotion<const W: usize>(role: &Role, ends: &[Instance<W>]) -> Result<Promot
     let mut made = Promotion::default();
     let Some(promotion) = &role.promotion else { return Ok(made) };
     made.to = each_once(&promotion.to);
-    let non_line_attacks = Unsupported("chains beside a promotion that the target does not tell");
+    let non_line_attacks = Unsupported("chains with a promotion that depends on more than the target");
     for instance in ends {
         let to = usize::from(instance.to);
         match &instance.choices {

@@ -144,7 +144,7 @@ impl Budget {
     pub fn take(&self, conditions: usize) -> Result<(), Unsupported> {
         let left =
             self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(conditions));
-        left.map(|_| ()).map_err(|_| Unsupported("more conditions than tables have room for"))
+        left.map(|_| ()).map_err(|_| Unsupported("more conditions than the tables have room for"))
     }
 }
 

@@ -392,7 +392,9 @@ fn check(variant: &Variant) -> Result<(), Unsupported> {
         return Err(Unsupported("turns of several moves in a game with royals"));
     }
     if variant.choice.most.is_some() && (flips(variant) || turn::hooked(variant)) {
-        return Err(Unsupported("a majority beside hooks or pieces that change sides"));
+        return Err(Unsupported(
+            "compulsory largest captures together with hooks or pieces that change owner",
+        ));
     }
     if variant.turns.is_empty() || variant.roles.is_empty() || variant.roles.len() > 63 {
         return Err(Unsupported("no turns, or too many roles"));
@@ -409,7 +411,7 @@ fn check(variant: &Variant) -> Result<(), Unsupported> {
         let royal = royals.contains(RoleId(index as u8));
         let itself = |promotion: &crate::variant::Promotion| promotion.to.contains(&RoleId(index as u8));
         if marks && role.promotion.as_ref().is_some_and(itself) {
-            return Err(Unsupported("promotion to what it is, with a mark"));
+            return Err(Unsupported("promotion of a role to itself, in a game that marks promoted pieces"));
         }
         for movement in &role.movements {
             takes_marker |= movement.effects.contains(&Effect::TakeMarker);

@@ -263,17 +263,26 @@ fn check_choice(variant: &Variant) -> Result<(), Unsupported> {
     let others = variant.sides_left(PlayerSet::default()) > 2;
     refuse(
         together && others && choice.partners,
-        "partners who may be taken and go out together, of several sides",
+        "`partners = true` with `team-lost = \"one\"` and more than two sides",
     )?;
-    refuse(looks && choice.partners, "compulsion where partners may be taken")?;
-    refuse(looks && mating, "compulsion beside drops that may not mate")?;
-    refuse(mating && !choice.guard.is_empty(), "conditions of all moves beside drops that may not mate")?;
+    refuse(
+        looks && choice.partners,
+        "compulsory moves, or passes without a legal move, together with `partners = true`",
+    )?;
+    refuse(
+        looks && mating,
+        "compulsory moves, or passes without a legal move, together with drops that must not mate",
+    )?;
+    refuse(
+        mating && !choice.guard.is_empty(),
+        "conditions on every move together with drops that must not mate, with more than two players",
+    )?;
     // A reply that captures a royal may eliminate its owner, which changes ownership.
     let replies =
         choice.guard.iter().any(|one| mentions(std::slice::from_ref(one), &after) && !spares_replies(one));
     refuse(
         replies && !variant.royals().is_empty(),
-        "conditions of all moves that ask for the board after them, beside royals",
+        "`@After` in conditions on every move of a game with royals, with more than two players",
     )
 }
 
@@ -282,21 +291,24 @@ fn check_hooks(variant: &Variant) -> Result<(), Unsupported> {
     let refuse = |refused: bool, why| if refused { Err(Unsupported(why)) } else { Ok(()) };
     let (choice, royals) = (&variant.choice, !variant.royals().is_empty());
     let chained = variant.roles.iter().any(|role| !role.chains.is_empty());
-    refuse(chained && royals, "chains beside royals among more than two players")?;
-    refuse(chained && !choice.guard.is_empty(), "chains beside hooks or conditions of all moves")?;
+    refuse(chained && royals, "chains in a game with royals, with more than two players")?;
+    refuse(chained && !choice.guard.is_empty(), "chains together with hooks or conditions on every move")?;
     if !blasts(variant) {
         return Ok(());
     }
-    refuse(!variant.teams.is_empty(), "what changes the board after moves, among partners")?;
+    refuse(!variant.teams.is_empty(), "hooks that change the board, in a game with teams")?;
     let drops = variant.roles.iter().flat_map(|role| &role.drops);
     let mating = drops.flat_map(|drop| &drop.guards).any(forbids_mate);
     let picks = !choice.guard.is_empty() || !choice.must.is_empty() || choice.most.is_some();
     let picks = picks || choice.pass.as_ref().is_some_and(|when| !when.is_empty());
     // Captures of royals, and so eliminations, are known only after making the move.
-    refuse(picks || mating, "what changes the board after moves, beside conditions of moves and royals")?;
+    refuse(
+        picks || mating,
+        "hooks that change the board, together with conditions on moves and royals, with more than two players",
+    )?;
     refuse(
         variant.royalty != Royalty::Each,
-        "what changes the board after moves, beside royals that may be lost",
+        "hooks that change the board, together with royals that may be lost, with more than two players",
     )
 }
 
@@ -312,15 +324,19 @@ fn check_turns(variant: &Variant) -> Result<(), Unsupported> {
     if is_round(variant) {
         return Ok(());
     }
-    refuse(variant.turns.len() << variant.players.len() > MOST_TURNS, "an order of very many turns")?;
+    refuse(variant.turns.len() << variant.players.len() > MOST_TURNS, "a turn order with too many turns")?;
     let mating = variant.roles.iter().flat_map(|role| &role.drops).flat_map(|drop| &drop.guards);
-    refuse(mating.into_iter().any(forbids_mate), "drops that may not mate where turns are no plain round")?;
+    refuse(
+        mating.into_iter().any(forbids_mate),
+        "drops that must not mate, in a turn order other than a plain round",
+    )?;
     if is_even(variant) {
         return Ok(());
     }
     // The attackers of a player depend on the turn, and these conditions are tested on the turn after the
     // move.
-    let uneven = "a player who moves again before some of the others";
+    let uneven =
+        "a player who moves again before all others, with `@InCheck` after the move or `partners = true`";
     refuse(variant.choice.partners, uneven)?;
     let Choice { guard, must, pass, .. } = &variant.choice;
     let conditions =
@@ -342,26 +358,32 @@ pub fn check(variant: &Variant) -> Result<(), Unsupported> {
     check_turns(variant)?;
     check_choice(variant)?;
     check_hooks(variant)?;
-    refuse(variant.has_neutral() && !variant.teams.is_empty(), "pieces that are nobody's among teams")?;
+    refuse(variant.has_neutral() && !variant.teams.is_empty(), "neutral pieces in a game with teams")?;
     // Attacks are unknown in imagined replies, so a royal that seems safe could be captured.
     let asks = |conditions: &[Predicate]| mentions(conditions, &is_attack);
     let mut promotions = variant.roles.iter().flat_map(|role| &role.promotion);
     let asked = promotions.any(|one| asks(&one.when) || one.forced.as_deref().is_some_and(asks));
     refuse(
         asked && !variant.royals().is_empty(),
-        "promotions that ask for attacks among more than two players",
+        "promotions that depend on attacks, with more than two players",
     )?;
     // Neutral pieces are in no hand.
     let held = |role: &Role| role.neutral && !role.drops.is_empty() && !role.supply;
     refuse(
         variant.roles.iter().any(held),
-        "pieces that are nobody's and come from a hand, among more than two players",
+        "neutral pieces that are dropped from a hand, with more than two players",
     )?;
     // The ban on mating by drops is kept by role, not by way of dropping.
     let unmating = |drop: &Hook| drop.guards.iter().any(forbids_mate);
     let mixed = |role: &Role| role.drops.iter().any(unmating) && !role.drops.iter().all(unmating);
-    refuse(variant.roles.iter().any(mixed), "drops of which some may mate among more than two players")?;
+    refuse(
+        variant.roles.iter().any(mixed),
+        "a role that may mate by some drops only, with more than two players",
+    )?;
     let hand = variant.hand.unwrap_or_default();
     let unlike = hand.taken == Some(Taken::Owner) || hand.revert == Revert::Mark;
-    refuse(variant.hand.is_some() && unlike, "hands of owners among more than two players")
+    refuse(
+        variant.hand.is_some() && unlike,
+        "`taken = \"owner\"` or `revert = \"mark\"`, with more than two players",
+    )
 }

@@ -19,7 +19,7 @@ fn is_usual(guard: &Predicate) -> bool {
 }
 
 /// The reason for rejecting movements that test hands: opponents' attacks would test them too.
-const HANDS: Unsupported = Unsupported("movements that ask for hands among more than two players");
+const HANDS: Unsupported = Unsupported("movements that depend on hands, with more than two players");
 
 /// The subject of a condition. Conditions of movements are also tested in imagined replies of others.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -69,11 +69,11 @@ impl Owned<'_> {
         let takes = |one: &Predicate| matches!(one, Predicate::Takes(roles) if *roles != RoleSet::ALL);
         let asked = movement.legs.iter().map(|leg| &leg.guards).chain([&self.variant.choice.guard]);
         if !self.mover && !movement.effects.is_empty() && asked.into_iter().any(|all| mentions(all, &takes)) {
-            return Err(Unsupported("effects that ask what is taken among more than two players"));
+            return Err(Unsupported("effects with `@Takes`, with more than two players"));
         }
         let parts = !spared(self.variant, self.owner, self.out).is_empty();
         if parts && movement.mode != Mode::Move && !guards.iter().any(is_usual) {
-            return Err(Unsupported("what may take a spared partner's piece"));
+            return Err(Unsupported("movements that may capture a spared partner's piece"));
         }
         // A capture on another opponent's square matters only if the move captures the player's pieces
         // elsewhere.
@@ -151,7 +151,7 @@ impl Owned<'_> {
     fn predicate(&self, predicate: &Predicate) -> Result<Predicate, Unsupported> {
         let of_a_move = matches!(predicate, Predicate::Takes(_) | Predicate::Drops(_) | Predicate::Passes);
         if of_a_move && matches!(self.asked, Asked::AfterMove | Asked::OfPosition) {
-            return Err(Unsupported("a question about no move"));
+            return Err(Unsupported("a condition on a move where no move is made"));
         }
         Ok(match predicate {
             Predicate::Holds(test, place) => self.test(test, &self.place(place)?)?,
@@ -185,7 +185,7 @@ impl Owned<'_> {
                 Predicate::Constant(false)
             }
             Predicate::ToMove if self.asked == Asked::AfterMove => {
-                return Err(Unsupported("whose turn it is after a move, where turns are no plain round"));
+                return Err(Unsupported("`@ToMove` after a move, in a turn order other than a plain round"));
             }
             Predicate::After(inner) if self.asked == Asked::OfMove => {
                 let after = Owned { asked: Asked::AfterMove, ..*self };
@@ -202,7 +202,11 @@ impl Owned<'_> {
             {
                 predicate.clone()
             }
-            _ => return Err(Unsupported("a question among more than two players")),
+            _ => {
+                return Err(Unsupported(
+                    "a condition that the tables do not know with more than two players",
+                ));
+            }
         })
     }
 
@@ -239,7 +243,7 @@ impl Owned<'_> {
             Test::NoOpponent => empty_or(allies),
             Test::Same(other) => holds(Test::Same(self.place(other)?)),
             Test::Attacked | Test::NotAttacked if self.asked != Asked::OfMovement => {
-                return Err(Unsupported("an attack, asked of a turn"));
+                return Err(Unsupported("`@Attacked` in a condition on turns or on every move"));
             }
             // The test does not depend on the owner.
             other => holds(other.clone()),
@@ -276,7 +280,7 @@ impl Owned<'_> {
                 Effect::Gain(..) => Effect::Gain(*right, None),
                 _ => Effect::Lose(*right, None),
             },
-            _ => return Err(Unsupported("an effect among more than two players")),
+            _ => return Err(Unsupported("an effect that the tables do not know with more than two players")),
         })
     }
 }

@@ -336,11 +336,11 @@ impl Compiler<'_> {
         let runs = from_here(place)?;
         let targeted = runs.along.iter().chain(&runs.until).chain(each).any(says_target);
         if named == Named::Dropped && targeted {
-            return Some(Err(Unsupported("a question for each square by itself")));
+            return Some(Err(Unsupported("a condition that must be evaluated square by square")));
         }
-        let [step] = place.steps[..] else { return Some(Err(Unsupported("steps from runs"))) };
+        let [step] = place.steps[..] else { return Some(Err(Unsupported("steps from runs of squares"))) };
         if !step.is_zero() {
-            return Some(Err(Unsupported("steps from runs")));
+            return Some(Err(Unsupported("steps from runs of squares")));
         }
         Some(self.runs(&runs).and_then(|runs| {
             let mut each = self.filter(each, Named::Here)?;

@@ -18,7 +18,7 @@ use super::lookup::LookupCache;
 use super::promotion::{self, Promotions};
 
 /// The reason for rejecting royals that leave a mark by which they can be captured.
-pub const ROYAL_MARKER: Unsupported = Unsupported("a royal that can be taken by its mark");
+pub const ROYAL_MARKER: Unsupported = Unsupported("a royal that can be captured through its mark");
 
 /// The movements of one role of one player.
 #[derive(Clone)]
@@ -128,7 +128,7 @@ fn supported<const W: usize>(variant: &Variant, instance: &Instance<W>) -> Resul
     // After a round trip, the piece finds its own square empty, whatever else the target allows.
     let returns = instance.from == instance.to;
     if !instance.takes && !returns && (instance.target.opponent || instance.target.own) {
-        return Err(Unsupported("a move onto a piece without taking it"));
+        return Err(Unsupported("a move onto a piece without capturing it"));
     }
     let chosen = match &instance.choices {
         Choices::Promotion(asks) => [Some(&asks.when), Some(&asks.forced)],
@@ -147,11 +147,13 @@ fn supported<const W: usize>(variant: &Variant, instance: &Instance<W>) -> Resul
         )
     };
     if asked.any(|part| part.has(&imagines)) {
-        return Err(Unsupported("a consequence that follows check"));
+        return Err(Unsupported(
+            "an effect or promotion that depends on check or on the position after the move",
+        ));
     }
     let alternate = variant.turns.len() == 2 && variant.turns[0].player != variant.turns[1].player;
     if !alternate && instance.rest.iter().any(|part| part.has(&|part| matches!(part, Condition::Mates))) {
-        return Err(Unsupported("a question about mate"));
+        return Err(Unsupported("`@Mates` in a game whose players do not alternate"));
     }
     Ok(())
 }

@@ -201,14 +201,14 @@ impl<const W: usize> Turn<W> {
         let some = |test: &dyn Fn(&Condition<W>) -> bool| asked.iter().any(|ask| ask.has(&|part| test(part)));
         let alternate = variant.turns.len() == 2 && variant.turns[0].player != variant.turns[1].player;
         if some(&|part| matches!(part, Condition::Mates)) && !alternate {
-            return Err(Unsupported("a question about mate"));
+            return Err(Unsupported("`@Mates` in a game whose players do not alternate"));
         }
         if some(&|part| matches!(part, Condition::Mates)) && self.veto.is_some() {
-            return Err(Unsupported("a question about mate beside conditions of replies"));
+            return Err(Unsupported("`@Mates` together with conditions that forbid capturing a royal"));
         }
         let grants = |one: &AfterHook<W>| one.acts.iter().any(|act| matches!(act, Act::Grant(..)));
         if self.after_hooks.iter().any(grants) && self.concludes_from_replies() {
-            return Err(Unsupported("rights that follow check"));
+            return Err(Unsupported("rights that depend on check or on the position after the move"));
         }
         Ok(())
     }
@@ -240,7 +240,7 @@ impl<const W: usize> Turn<W> {
         if self.after_hooks.iter().any(|one| one.when.has(&left))
             || self.concludes_from_replies() && of_movements()
         {
-            return Err(Unsupported("counters that follow check and that movements ask for"));
+            return Err(Unsupported("counters that depend on check and are conditions of movements"));
         }
         Ok(())
     }

@@ -273,7 +273,7 @@ fn what_has_no_form_beside_chains_is_run_without_tables() {
         rules.fallback()
     };
     let promotes = |how: &str| format!(", promotion = {{ to = 'q', {how} }}");
-    let by_way = Some("chains beside a promotion that the target does not tell");
+    let by_way = Some("chains with a promotion that depends on more than the target");
     for (how, expected) in [
         ("when = '@To(Rank 5)'", None),
         ("when = true, forced = '@To(Rank 5)'", None),
@@ -284,10 +284,10 @@ fn what_has_no_form_beside_chains_is_run_without_tables() {
     ] {
         assert_eq!(run(&promotes(how), "", ""), expected, "{how}");
     }
-    let hooks = Some("chains beside hooks or conditions of all moves");
+    let hooks = Some("chains together with hooks or conditions on every move");
     assert_eq!(run("", "", "[moves]\nguard = '@To(Rank 2~5)'"), hooks);
     assert_eq!(run(", hooks = { aftermove = '=> @Take(To Rank +1)' }", "", ""), hooks);
-    let royal = Some("chains where attacks are asked for");
+    let royal = Some("chains in a game with royals or with conditions on attacks");
     assert_eq!(run("", "k = { letter = 'K', royal = true, pattern = '**# 1' }", ""), royal);
     assert_eq!(run("", "r = { letter = 'R', pattern = '*# * @NotAttacked' }", ""), royal);
 }
@@ -312,7 +312,7 @@ fn chains_that_look_back_are_run_without_tables() {
     for asked in ["", "@Any(To *# 1, @Empty)", "@Any(Leg 1 ** 1, @Opponent)", "@Not(@On(Rank 5))"] {
         assert_eq!(run(&jump(asked)), None, "{asked}");
     }
-    let back = Some("a chain that looks back to its origin");
+    let back = Some("a chain with a condition on its origin");
     for asked in [
         "@Empty(From)",
         "@Any(From *# 1, @Empty)",

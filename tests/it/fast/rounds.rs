@@ -395,7 +395,9 @@ fn what_depends_on_the_turn_is_left_out() {
         Rules::new(game(&ordered(&four(head, PIECES, START, rest), order))).fallback()
     };
     let safe = format!("[moves]\n{SAFE}");
-    let uneven = Some("a player who moves again before some of the others");
+    let uneven = Some(
+        "a player who moves again before all others, with `@InCheck` after the move or `partners = true`",
+    );
     for (head, rest, order, expected) in [
         ("", "", EVEN[0], Some("turns of several moves in a game with royals")),
         ("", &safe[..], EVEN[0], None),
@@ -407,13 +409,13 @@ fn what_depends_on_the_turn_is_left_out() {
             "",
             "[moves]\nmust = '@After(@ToMove)'",
             UNEVEN[0],
-            Some("whose turn it is after a move, where turns are no plain round"),
+            Some("`@ToMove` after a move, in a turn order other than a plain round"),
         ),
         (
             "",
             "[hand]\ntaken = 'taker'\ndrop = '@Not(@Mates)'",
             UNEVEN[0],
-            Some("drops that may not mate where turns are no plain round"),
+            Some("drops that must not mate, in a turn order other than a plain round"),
         ),
     ] {
         assert_eq!(refused(head, rest, order), expected, "{rest} {order}");
@@ -423,5 +425,5 @@ fn what_depends_on_the_turn_is_left_out() {
     let text =
         four("", PIECES, START, "[hooks]\naftercapture = '@Again'").replace("royal = true", "royal = false");
     let many = Rules::new(game(&ordered(&text, &long)));
-    assert_eq!(many.fallback(), Some("an order of very many turns"));
+    assert_eq!(many.fallback(), Some("a turn order with too many turns"));
 }

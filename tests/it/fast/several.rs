@@ -194,33 +194,44 @@ fn what_tables_do_not_know_of_several_is_left_out() {
         ("[hooks]\naftercapture = '=> @Take(To *# 1, @Opponent)'", None),
         (
             "[moves]\nmust = '@Takes'\n[hooks]\naftercapture = '=> @Take(To *# 1, @Opponent)'",
-            Some("what changes the board after moves, beside conditions of moves and royals"),
+            Some(
+                "hooks that change the board, together with conditions on moves and royals, with more than two players",
+            ),
         ),
         ("[counters]\nc = { start = 0 }\n[hooks]\naftercapture = '=> @Add(c, 1)'", None),
         ("[moves]\nguard = '@Not(@Takes(p))'", None),
         ("[moves]\nguard = '@After(@Not(@InCheck))'", None),
-        ("[moves]\nguard = '@Not(@Checks)'", Some("a question among more than two players")),
+        (
+            "[moves]\nguard = '@Not(@Checks)'",
+            Some("a condition that the tables do not know with more than two players"),
+        ),
         (
             "[moves]\nguard = '@After(@Any(Far, @Empty))'",
-            Some("conditions of all moves that ask for the board after them, beside royals"),
+            Some("`@After` in conditions on every move of a game with royals, with more than two players"),
         ),
         ("[moves]\nmust = '@Takes'", None),
-        ("[moves]\nmust = '@Checks'", Some("a question among more than two players")),
-        ("[moves]\nmust = '@Attacked'", Some("an attack, asked of a turn")),
+        (
+            "[moves]\nmust = '@Checks'",
+            Some("a condition that the tables do not know with more than two players"),
+        ),
+        ("[moves]\nmust = '@Attacked'", Some("`@Attacked` in a condition on turns or on every move")),
         ("[moves]\nmost = 'taken'", None),
         ("[moves]\npass = true", None),
         ("[moves]\npass = '@Not(@Can)'", None),
         (HAND, None),
-        ("[hand]\ntaken = 'owner'\ndrop = true", Some("hands of owners among more than two players")),
+        (
+            "[hand]\ntaken = 'owner'\ndrop = true",
+            Some("`taken = \"owner\"` or `revert = \"mark\"`, with more than two players"),
+        ),
         (
             "[hand]\ntaken = 'taker'\nrevert = 'mark'\ndrop = true",
-            Some("hands of owners among more than two players"),
+            Some("`taken = \"owner\"` or `revert = \"mark\"`, with more than two players"),
         ),
         ("[hand]\ntaken = 'taker'\nrevert = 'role'\ndrop = true", None),
         ("[ending]\nends = [{ draw = '@Any(Far, @Is(k))' }]", None),
         (
             "[ending]\nends = [{ loss = '@ToMove @Not(@Can)' }]",
-            Some("a question among more than two players"),
+            Some("a condition that the tables do not know with more than two players"),
         ),
     ] {
         assert_eq!(refused("", &rook, rest), expected, "{rest}");
@@ -229,37 +240,53 @@ fn what_tables_do_not_know_of_several_is_left_out() {
         (
             "pattern = '*# $n', move = '*# 1 @InHand(1~, p)'",
             HAND,
-            Some("movements that ask for hands among more than two players"),
+            Some("movements that depend on hands, with more than two players"),
         ),
         (
             "pattern = '*# 1 => @Drop(p, From)'",
             HAND,
-            Some("movements that ask for hands among more than two players"),
+            Some("movements that depend on hands, with more than two players"),
         ),
         ("pattern = '*# $n', drop = '@InHand(1~, p)'", HAND, None),
         ("pattern = '*# $n', drop = '@Not(@Mates)'", HAND, None),
-        ("pattern = '*# $n', drop = '@Not(@Checks)'", HAND, Some("a question among more than two players")),
+        (
+            "pattern = '*# $n', drop = '@Not(@Checks)'",
+            HAND,
+            Some("a condition that the tables do not know with more than two players"),
+        ),
         (
             "pattern = '*# $n', drop = ['@To(Far) @Not(@Mates)', '@To(Home)']",
             HAND,
-            Some("drops of which some may mate among more than two players"),
+            Some("a role that may mate by some drops only, with more than two players"),
         ),
         ("pattern = '*# $n', drop = ['@To(Far) @Not(@Mates)', '@To(Home) @Not(@Mates)']", HAND, None),
-        ("pattern = '*# $n @Not(@Checks)'", "", Some("a question among more than two players")),
-        ("pattern = '*# $n @InCheck'", "", Some("a question among more than two players")),
+        (
+            "pattern = '*# $n @Not(@Checks)'",
+            "",
+            Some("a condition that the tables do not know with more than two players"),
+        ),
+        (
+            "pattern = '*# $n @InCheck'",
+            "",
+            Some("a condition that the tables do not know with more than two players"),
+        ),
         ("pattern = '*# $n @Or(@Takes(p), @By(Red), @Empty(From Rank +1))'", "", None),
-        ("pattern = '*# 1 => @Flip(To *# 1)'", "", Some("an effect among more than two players")),
+        (
+            "pattern = '*# 1 => @Flip(To *# 1)'",
+            "",
+            Some("an effect that the tables do not know with more than two players"),
+        ),
         ("pattern = '*# 1 => @Take(To *# 1, @Opponent)'", "", None),
         ("pattern = '*# 1 @Takes => @Put(p, To *# 1)'", "", None),
         (
             "pattern = '*# 1 @Not(@Takes(p)) => @Put(p, To *# 1)'",
             "",
-            Some("effects that ask what is taken among more than two players"),
+            Some("effects with `@Takes`, with more than two players"),
         ),
         (
             "pattern = '*# 1', promotion = { to = 'n', when = '@NotAttacked(From)', stock = true }",
             "",
-            Some("promotions that ask for attacks among more than two players"),
+            Some("promotions that depend on attacks, with more than two players"),
         ),
     ] {
         assert_eq!(refused("", &piece(r), rest), expected, "{r}");
@@ -271,25 +298,27 @@ fn what_tables_do_not_know_of_several_is_left_out() {
             TEAMS,
             "pattern = '*# $n'",
             "[moves]\nmust = '@Takes'\npartners = true",
-            Some("compulsion where partners may be taken"),
+            Some("compulsory moves, or passes without a legal move, together with `partners = true`"),
         ),
         (
             TEAMS,
             "pattern = '*# $n'",
             "[moves]\npass = '@Not(@Can)'\npartners = true",
-            Some("compulsion where partners may be taken"),
+            Some("compulsory moves, or passes without a legal move, together with `partners = true`"),
         ),
         (
             "",
             "pattern = '*# $n', drop = '@Not(@Mates)'",
             "[moves]\nmust = '@Takes'\n[hand]\ntaken = 'taker'",
-            Some("compulsion beside drops that may not mate"),
+            Some("compulsory moves, or passes without a legal move, together with drops that must not mate"),
         ),
         (
             "",
             "pattern = '*# $n', drop = '@Not(@Mates)'",
             "[moves]\nguard = '@Not(@Takes(p))'\n[hand]\ntaken = 'taker'",
-            Some("conditions of all moves beside drops that may not mate"),
+            Some(
+                "conditions on every move together with drops that must not mate, with more than two players",
+            ),
         ),
     ] {
         assert_eq!(refused(head, &piece(r), rest), expected, "{r} {rest}");
@@ -299,7 +328,7 @@ fn what_tables_do_not_know_of_several_is_left_out() {
     for (teams, expected) in [
         (
             "teams = [['Red', 'Blue']]",
-            Some("partners who may be taken and go out together, of several sides"),
+            Some("`partners = true` with `team-lost = \"one\"` and more than two sides"),
         ),
         (TEAMS, None),
     ] {
@@ -308,7 +337,7 @@ fn what_tables_do_not_know_of_several_is_left_out() {
         assert_eq!(refused(teams, &rook, "[ending]\nteam-lost = 'one'"), None, "{teams}");
     }
     // A partner's piece is spared only by what takes as most pieces do.
-    let spared = Some("what may take a spared partner's piece");
+    let spared = Some("movements that may capture a spared partner's piece");
     for (r, expected) in [
         ("pattern = '*# $n'", None),
         ("move = '*# $n', capture = '*# $n @Opponent'", None),
@@ -321,12 +350,12 @@ fn what_tables_do_not_know_of_several_is_left_out() {
         assert_eq!(refused(TEAMS, &piece(r), "[moves]\npartners = true"), None, "{r}");
     }
     let chain = piece("move = '{ *#a 1 *#b 1 @Opponent ; *#a +1 *#b +1 } 1~ => @Take(Leg 1)'");
-    assert_eq!(refused("", &chain, ""), Some("chains beside royals among more than two players"));
+    assert_eq!(refused("", &chain, ""), Some("chains in a game with royals, with more than two players"));
     let nobodys = format!("{rook}\nx = {{ letter = 'X', neutral = true }}");
     assert_eq!(refused("", &nobodys, ""), None);
-    assert_eq!(refused(TEAMS, &nobodys, ""), Some("pieces that are nobody's among teams"));
+    assert_eq!(refused(TEAMS, &nobodys, ""), Some("neutral pieces in a game with teams"));
     let dropped = format!("{rook}\nx = {{ letter = 'X', neutral = true, drop = true }}");
-    let held = Some("pieces that are nobody's and come from a hand, among more than two players");
+    let held = Some("neutral pieces that are dropped from a hand, with more than two players");
     assert_eq!(refused("", &dropped, HAND), held);
 }
 

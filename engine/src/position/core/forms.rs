@@ -22,7 +22,7 @@ pub(in crate::position) fn form(variant: &Arc<Variant>, native: bool) -> Arc<dyn
     }
     match of_two(variant, native) {
         Ok(Some(form)) => form,
-        Ok(None) => literal("a board or roles beyond every form"),
+        Ok(None) => literal("a board or a number of roles too large for every form"),
         Err(reason) => literal(reason.0),
     }
 }

@@ -89,34 +89,37 @@ impl<const W: usize> Rules<W> {
         let mut game = Speaker::new(variant, None);
         let two = self.royals.a != self.royals.b && self.royals.b < self.roles as u8;
         let flags = [
-            (self.phased, "turns of several moves or of some roles alone"),
-            (self.royalless, "no royal"),
+            (self.phased, "turns of several moves, or of some roles only"),
+            (self.royalless, "no royal roles"),
             (two && self.more_royals == 0, "two royal roles"),
             (self.more_royals != 0, "more than two royal roles"),
-            (self.royal_lines, "lines to each royal"),
-            (self.may_lose_royal, "some royals may be lost"),
-            (self.losing, "rights go with pieces"),
-            (self.flips, "pieces change sides"),
-            (self.aside, "more is taken than moves say"),
-            (self.vetoes, "conditions keep royals from being taken"),
-            (self.ends, "ends of its own"),
-            (self.filters_moves, "some moves must not be played"),
-            (self.most, "most must be taken"),
+            (self.royal_lines, "legality by attack lines"),
+            (self.may_lose_royal, "some of several royals may be lost"),
+            (self.losing, "rights lost with pieces"),
+            (self.flips, "pieces change owner"),
+            (self.aside, "captures beside the target"),
+            (self.vetoes, "conditions may forbid capturing a royal"),
+            (self.ends, "custom endings"),
+            (self.filters_moves, "conditions on every move or compulsory moves"),
+            (self.most, "most captures compulsory"),
             (self.chained, "chains"),
-            (self.has_after_hooks, "what follows moves beside the board"),
-            (self.markers.as_ref().is_some_and(|markers| markers.told.is_some()), "squares tell whose marks"),
+            (self.has_after_hooks, "hooks that leave the board unchanged"),
+            (
+                self.markers.as_ref().is_some_and(|markers| markers.told.is_some()),
+                "each mark's piece known from its square",
+            ),
             (self.memory.hands, "hands"),
             (self.memory.marks, "promoted pieces are marked"),
-            (self.memory.hands && self.memory.always, "promoted pieces revert"),
+            (self.memory.hands && self.memory.always, "captured pieces revert to their first role"),
         ];
         let losses = self.lost_with.iter().flatten().map(|rights| rights.count_ones() as usize).sum();
         let touched = self.touch.as_flattened().iter().map(|bits| bits.count_ones() as usize).sum();
         let numbers = [
             ("words of memory", self.memory.words(0)),
-            ("rights that squares keep", touched),
-            ("rights that pieces keep", losses),
+            ("rights by square", touched),
+            ("rights by role", losses),
             ("markers", self.memory.markers),
-            ("roles of progress", self.progress.count_ones() as usize),
+            ("roles that reset the count of quiet moves", self.progress.count_ones() as usize),
         ];
         let held: Vec<&str> = flags.into_iter().filter_map(|(holds, what)| holds.then_some(what)).collect();
         let form = if held.is_empty() { "tables".to_owned() } else { format!("tables: {}", held.join(", ")) };

@@ -77,7 +77,7 @@ pub(super) fn of_role<const W: usize>(to: &mut Speaker<'_>, side: &Side<W>, role
     side.steps.iter().filter(|step| step.role == role).for_each(|step| of_step(to, step));
     for limited in &table.limited {
         let (kind, numbers) = lookup(&limited.lookup);
-        to.say(own, format!("{kind}, takes {} alone", to.names(limited.members)), &[], numbers);
+        to.say(own, format!("{kind}, captures only {}", to.names(limited.members)), &[], numbers);
     }
     for list in side.castling.iter().chain(&side.by_origin).filter(|list| list.role == role) {
         match &list.late {
@@ -90,47 +90,47 @@ pub(super) fn of_role<const W: usize>(to: &mut Speaker<'_>, side: &Side<W>, role
 
 fn of_step<const W: usize>(to: &mut Speaker<'_>, step: &Step<W>) {
     let form = match (step.quiet.any(), step.capture.any()) {
-        (true, true) => "all at once",
-        (true, false) => "all at once, onto empty squares",
-        (false, _) => "all at once, taking",
+        (true, true) => "set-wise step",
+        (true, false) => "set-wise step, quiet",
+        (false, _) => "set-wise step, captures",
     };
     let numbers = [
-        ("by", step.delta.unsigned_abs() as usize),
-        ("over", step.between.len()),
-        ("from", to.total([step.origins])),
-        ("promoting on", to.total([step.zone])),
+        ("displacement", step.delta.unsigned_abs() as usize),
+        ("squares between", step.between.len()),
+        ("origins", to.total([step.origins])),
+        ("promotion targets", to.total([step.zone])),
     ];
-    to.say(Some(step.role), form, &[(step.way != 0, "marking")], numbers);
+    to.say(Some(step.role), form, &[(step.way != 0, "leaves marks")], numbers);
 }
 
 fn of_late<const W: usize>(to: &mut Speaker<'_>, role: u8, late: &Late<W>) {
-    to.say(Some(role), "each by itself, made when first asked for", &[], [("movements", late.all().count())]);
+    to.say(Some(role), "scripted moves, built on first use", &[], [("movements", late.all().count())]);
 }
 
 fn of_scripted<const W: usize>(to: &mut Speaker<'_>, list: &ScriptedByOrigin<W>, side: &Side<W>) {
     let onto_empty = list.buckets().iter().any(|bucket| bucket.quiets.any());
     let onto_pieces = list.buckets().iter().any(|bucket| bucket.takes.any());
     let form = match (onto_empty, onto_pieces) {
-        _ if !list.castling.is_empty() => "like castling",
-        (true, true) => "one by one from a square: onto empty squares and pieces",
-        (true, false) => "one by one from a square: onto empty squares",
-        (false, _) => "one by one from a square: onto pieces",
+        _ if !list.castling.is_empty() => "castling-like moves",
+        (true, true) => "scripted moves, quiet and captures",
+        (true, false) => "scripted moves, quiet",
+        (false, _) => "scripted moves, captures",
     };
     let flags = [
-        (list.rights.is_some(), "with rights"),
-        (list.marks.is_some(), "with marks"),
-        (list.held != 0, "from hands"),
+        (list.rights.is_some(), "need rights"),
+        (list.marks.is_some(), "need marks"),
+        (list.held != 0, "need a piece in hand"),
         (list.onto_own, "also onto own pieces"),
     ];
     let moves = || list.candidates().iter().map(|one| &side.scripted[one.index as usize]);
     let mut numbers = vec![
         ("movements", list.candidates().len()),
-        ("from", to.total([list.origins])),
-        ("onto empty squares", to.total(list.buckets().iter().map(|bucket| bucket.quiets))),
-        ("onto pieces", to.total(list.buckets().iter().map(|bucket| bucket.takes))),
+        ("origins", to.total([list.origins])),
+        ("quiet targets", to.total(list.buckets().iter().map(|bucket| bucket.quiets))),
+        ("capture targets", to.total(list.buckets().iter().map(|bucket| bucket.takes))),
         ("rights", list.rights.unwrap_or(0).count_ones() as usize),
         ("overlapping", moves().filter(|one| one.overlaps).count()),
-        ("known what opens them", moves().filter(|one| one.asks != Bits::FULL).count()),
+        ("with known sensitive squares", moves().filter(|one| one.asks != Bits::FULL).count()),
     ];
     numbers.extend(content(moves));
     to.say(Some(list.role), form, &flags, numbers);
@@ -141,12 +141,12 @@ fn content<'a, const W: usize, I: Iterator<Item = &'a ScriptedMove<W>>>(moves: i
     let promotes = |one: &&ScriptedMove<W>| one.choices != Choices::None;
     let hooks = || moves().flat_map(|one| &one.hooks);
     vec![
-        ("must be empty", moves().map(|one| one.clear.count() as usize).sum()),
+        ("squares that must be empty", moves().map(|one| one.clear.count() as usize).sum()),
         ("counted lines", moves().map(|one| one.hurdles.len()).sum()),
         ("conditions", moves().flat_map(|one| &one.rest).count()),
-        ("conditions afterwards", moves().flat_map(|one| &one.ahead).count()),
+        ("conditions on the position after the move", moves().flat_map(|one| &one.ahead).count()),
         ("effects", moves().flat_map(|one| &one.acts).count()),
-        ("with choices", moves().filter(promotes).count()),
+        ("with promotion choices", moves().filter(promotes).count()),
         ("hooks", hooks().count()),
         ("effects of hooks", hooks().flat_map(|hook| &hook.acts).map(Act::conditions).sum()),
     ]
@@ -155,9 +155,9 @@ fn content<'a, const W: usize, I: Iterator<Item = &'a ScriptedMove<W>>>(moves: i
 fn of_chains<const W: usize>(to: &mut Speaker<'_>, chains: &Chains<W>) {
     let links = || chains.chains.iter().flat_map(|chain| &chain.from).flatten();
     let numbers = [
-        ("kinds", chains.chains.len()),
-        ("repetitions", links().count()),
-        ("that ask more", links().filter(|link| link.more.is_some()).count()),
+        ("chains", chains.chains.len()),
+        ("links", links().count()),
+        ("links with conditions", links().filter(|link| link.more.is_some()).count()),
     ];
     to.say(Some(chains.role), "chains", &[(chains.asks, "with conditions")], numbers);
 }
@@ -165,36 +165,36 @@ fn of_chains<const W: usize>(to: &mut Speaker<'_>, chains: &Chains<W>) {
 pub(super) fn of_side<const W: usize>(to: &mut Speaker<'_>, side: &Side<W>) {
     let attack = &side.attack;
     let flags = [
-        (attack.irregular_attackers != 0, "some are no count"),
-        (attack.blocked, "pieces always block"),
-        (attack.asks_target, "the target matters"),
+        (attack.irregular_attackers != 0, "some irregular"),
+        (attack.blocked, "any piece blocks"),
+        (attack.asks_target, "some depend on the target square"),
     ];
     let numbers = [
         ("classes", attack.classes.len()),
-        ("classes onward", attack.attacks_from.len()),
+        ("classes by attacker", attack.attacks_from.len()),
         ("reaches", attack.reaches.len()),
         ("lines", attack.lines.len()),
     ];
-    to.say(None, "lines to royals", &flags, numbers);
+    to.say(None, "attacks on royals", &flags, numbers);
     let movements = |lists: &[AttackIndex<W>]| lists.iter().map(|list| list.indices().count()).sum();
     if side.threatened.any() {
         let numbers = [("squares", to.total([side.threatened])), ("movements", movements(&side.threats))];
-        to.say(None, "royals that movements one by one may take", &[], numbers);
+        to.say(None, "scripted attacks on royals", &[], numbers);
     }
     if side.non_line_attacks || side.risky != 0 {
         let numbers = [
-            ("roles that hooks follow", side.hooked.count_ones() as usize),
-            ("roles whose hooks may cost a royal", side.risky.count_ones() as usize),
+            ("roles with hooks", side.hooked.count_ones() as usize),
+            ("roles whose hooks may remove their own royal", side.risky.count_ones() as usize),
             ("movements", movements(&side.doubts)),
         ];
-        to.say(None, "attacks that lines do not tell", &[], numbers);
+        to.say(None, "attacks not described by lines", &[], numbers);
     }
     if !side.asking.is_empty() {
-        let form = "movements that ask what the position is afterwards, or for attacks";
+        let form = "scripted moves that test attacks or the position after the move";
         to.say(None, form, &[], [("movements", side.asking.len())]);
     }
     if let Some(prey) = &side.prey {
-        let numbers = [("classes", prey.classes.len()), ("movements one by one", movements(&prey.takers))];
+        let numbers = [("classes", prey.classes.len()), ("scripted moves", movements(&prey.takers))];
         to.say(None, "attacks on any piece", &[], numbers);
     }
 }
@@ -202,16 +202,16 @@ pub(super) fn of_side<const W: usize>(to: &mut Speaker<'_>, side: &Side<W>) {
 pub(super) fn of_turn<const W: usize>(to: &mut Speaker<'_>, turn: &Turn<W>) {
     turn.drops.iter().for_each(|drop| of_drop(to, drop));
     let flags = [
-        (turn.guard.is_some(), "every move: a condition"),
-        (turn.veto.is_some(), "conditions that keep royals from being taken"),
+        (turn.guard.is_some(), "condition on every move"),
+        (turn.veto.is_some(), "conditions may forbid capturing a royal"),
         (turn.pass.is_some(), "passes"),
-        (turn.stuck_pass, "passes only without another move"),
+        (turn.stuck_pass, "passes only without a legal move"),
     ];
     let numbers = [
-        ("ends", turn.ends.len()),
-        ("ends when pieces are gone", turn.required.len()),
-        ("compulsions", turn.musts.len()),
-        ("hooks beside the board", turn.after_hooks.len()),
+        ("custom endings", turn.ends.len()),
+        ("endings when pieces are gone", turn.required.len()),
+        ("compulsory kinds of moves", turn.musts.len()),
+        ("hooks that leave the board unchanged", turn.after_hooks.len()),
     ];
     if flags.iter().any(|(holds, _)| *holds) || numbers.iter().any(|(_, number)| *number > 0) {
         to.say(None, "turns", &flags, numbers);
@@ -220,17 +220,17 @@ pub(super) fn of_turn<const W: usize>(to: &mut Speaker<'_>, turn: &Turn<W>) {
 
 fn of_drop<const W: usize>(to: &mut Speaker<'_>, drop: &Drop<W>) {
     let flags = [
-        (drop.placed != drop.role, "as another"),
-        (drop.each.is_some(), "each asked"),
-        (drop.ahead, "made and looked at"),
+        (drop.placed != drop.role, "as another role"),
+        (drop.each.is_some(), "condition tested square by square"),
+        (drop.ahead, "tested by making"),
         (drop.spares_mate, "must not mate"),
-        (!drop.scripted.is_empty(), "one by one"),
-        (!drop.first, "one more way"),
+        (!drop.scripted.is_empty(), "with effects"),
+        (!drop.first, "further way"),
         (drop.royal, "royal"),
     ];
     let mut numbers = vec![("conditions", drop.squares.size())];
     numbers.extend(content(|| drop.scripted.iter()));
-    to.say(Some(drop.role), "comes from the hand to a set of squares", &flags, numbers);
+    to.say(Some(drop.role), "drops on a set of squares", &flags, numbers);
 }
 
 /// The kind of a lookup, and its sizes.
@@ -243,11 +243,11 @@ fn lookup<const W: usize>(lookup: &Lookup<W>) -> (&'static str, [(&'static str, 
             ("lookup by occupancy", [("groups", tables.groups), ("sets", tables.sets())])
         }
         Lookup::Split(tables) => {
-            ("lookup by occupancy, captures apart", [("groups", tables.groups), ("sets", tables.sets())])
+            ("lookup by occupancy, captures separate", [("groups", tables.groups), ("sets", tables.sets())])
         }
         Lookup::Walk(walked) => {
             let (rays, single) = walked.counts();
-            ("walks along rays, and from square to square", [("rays", rays), ("single ways", single)])
+            ("rays and single targets by bit scan", [("rays", rays), ("single targets", single)])
         }
     }
 }

@@ -32,7 +32,8 @@ pub enum About<'a> {
 }
 
 /// The reason why a condition of a movement is not supported.
-pub(super) const BESIDE_REPLIES: Unsupported = Unsupported("a question about replies beside others");
+pub(super) const BESIDE_REPLIES: Unsupported =
+    Unsupported("`@Can` or `@ToMove` in a condition of a movement");
 
 /// Compiles predicates in the view of one player.
 #[derive(Clone, Copy)]
@@ -84,7 +85,7 @@ impl<'a> Compiler<'a> {
         let of_move = |condition| match self.about {
             About::Move | About::Drop(_) => Ok(condition),
             About::Route(site, _) if site.before => Ok(condition),
-            _ => Err(Unsupported("a question about no move")),
+            _ => Err(Unsupported("a condition on a move where no move is made")),
         };
         let on_route = self.site().is_some();
         Ok(match predicate {
@@ -138,7 +139,7 @@ impl<'a> Compiler<'a> {
                 (Some(place), About::Route(site, spot)) => {
                     self.right(*right, Some(site.square(place, spot)?))
                 }
-                _ => return Err(Unsupported("a right by square, asked of a turn")),
+                _ => return Err(Unsupported("the right of a square in a condition on turns")),
             },
             Predicate::Checks => of_move(Condition::Checks)?,
             Predicate::Mates => of_move(Condition::Mates)?,
@@ -164,7 +165,7 @@ impl<'a> Compiler<'a> {
             Predicate::WithoutDrop(inner) => match self.after(inner)? {
                 Condition::After(after) if on_route => Condition::WithoutDrop(after),
                 known @ Condition::Constant(_) => known,
-                _ => return Err(Unsupported("a question about no drop")),
+                _ => return Err(Unsupported("`@WithoutDrop` where no piece is dropped")),
             },
             Predicate::InCheck => Condition::InCheck,
             Predicate::Can(_) | Predicate::ToMove if on_route => return Err(BESIDE_REPLIES),
@@ -172,7 +173,7 @@ impl<'a> Compiler<'a> {
                 let wanted = Self { about: About::Move, ..*self }.conjunction(wanted)?;
                 // The moves are those of the player to move, and are evaluated in that player's view.
                 if matches!(self.about, About::AnyTurn) && !wanted.is_of_any_asker() {
-                    return Err(Unsupported("a question about another player's moves"));
+                    return Err(Unsupported("`@Can` of a condition that differs by player"));
                 }
                 Condition::Can(Box::new(wanted.of_position_marked()))
             }
@@ -192,7 +193,7 @@ impl<'a> Compiler<'a> {
             Predicate::More => Condition::Leads(self.shares(false).collect()),
             Predicate::MorePoints => Condition::Leads(self.shares(true).collect()),
             Predicate::Points(counts) => {
-                let own = self.shares(true).next().ok_or(Unsupported("points of nobody"))?;
+                let own = self.shares(true).next().ok_or(Unsupported("points of a player without any"))?;
                 Condition::Points(counts.clone(), Arc::new(own))
             }
             Predicate::Native(..) => return Err(Unsupported("a native predicate")),
@@ -211,7 +212,7 @@ impl<'a> Compiler<'a> {
                 });
             }
             About::Move | About::Drop(_) => {}
-            _ => return Err(Unsupported("a question about the board after a move")),
+            _ => return Err(Unsupported("`@After` where no move is made")),
         }
         // Captures and checks of the move refer to the board before it; after it there is no move.
         let after: Condition<W> = Self { about: About::Position, ..*self }.conjunction(inner)?;
@@ -221,10 +222,10 @@ impl<'a> Compiler<'a> {
             _ => false,
         };
         if after.has(&attacks) {
-            return Err(Unsupported("an attack after a move"));
+            return Err(Unsupported("`@Attacked` inside `@After`"));
         }
         if !self.one_leg() && inner.iter().any(says_target) {
-            return Err(Unsupported("a place that depends on the way"));
+            return Err(Unsupported("a place that depends on the route of the move"));
         }
         Ok(Condition::After(Box::new(after)))
     }
@@ -285,7 +286,7 @@ impl<'a> Compiler<'a> {
         Ok(match test {
             // During an effect the piece is in transit, and the board has changed.
             Test::Attacked | Test::NotAttacked if !site.before => {
-                return Err(Unsupported("an effect that asks for attacks"));
+                return Err(Unsupported("an effect that depends on attacks"));
             }
             Test::Attacked => Condition::Attacked(at),
             Test::NotAttacked => Condition::Attacked(at).negated(),
@@ -306,7 +307,7 @@ impl<'a> Compiler<'a> {
         self.not_lifted(test, place)?;
         let several = matches!(place.anchor, Anchor::Path | Anchor::Span(..) | Anchor::Runs(_));
         if place.steps.len() != 1 || several {
-            return Err(Unsupported("a test of one square out of several"));
+            return Err(Unsupported("a test of one square on a place of several"));
         }
         let mut squares = self.place::<W>(place)?;
         if let (Anchor::Zone(_), SquareExpr::Fixed(zone)) = (&place.anchor, &mut squares) {
@@ -355,7 +356,7 @@ impl<'a> Compiler<'a> {
     fn not_lifted(&self, test: &Test, place: &Place) -> Result<(), Unsupported> {
         let about_pieces = !matches!(test, Test::In(_) | Test::Same(_) | Test::Marked | Test::Unmoved);
         if matches!(self.about, About::Move) && about_pieces && matches!(place.anchor, Anchor::Landing) {
-            return Err(Unsupported("a question about what stands on a landing"));
+            return Err(Unsupported("a condition on the piece on a landing square"));
         }
         Ok(())
     }

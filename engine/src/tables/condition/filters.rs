@@ -43,7 +43,7 @@ impl Compiler<'_> {
             matches!(one, Predicate::Checks | Predicate::Mates | Predicate::Takes(_) | Predicate::After(_))
         };
         if mentions(std::slice::from_ref(predicate), &of_a_move) {
-            return Err(Unsupported("a question for each square by itself"));
+            return Err(Unsupported("a condition that must be evaluated square by square"));
         }
         self.filter_by(predicate, Named::Dropped)
     }
@@ -67,7 +67,7 @@ impl Compiler<'_> {
             // For moves with a single leg, the leg's origin is the move's.
             Anchor::LegOrigin if self.one_leg() => Ok(SquareExpr::From(self.table(&place.steps))),
             Anchor::Zone(zone) => Ok(SquareExpr::Fixed(self.around(&place.steps, *zone))),
-            _ => Err(Unsupported("a place that depends on the way")),
+            _ => Err(Unsupported("a place that depends on the route of the move")),
         }
     }
 
@@ -122,7 +122,7 @@ impl Compiler<'_> {
         let Anchor::Span(a, b) = &place.anchor else { return Ok(self.table(&place.steps)) };
         let ([first], [second], true) = (&a.steps[..], &b.steps[..], place.steps == [Displacement::ZERO])
         else {
-            return Err(Unsupported("a line between several squares"));
+            return Err(Unsupported("a span between several squares"));
         };
         let line = |from: Square| {
             let (Some(a), Some(b)) = (self.step(from, *first), self.step(from, *second)) else {
@@ -179,17 +179,17 @@ impl Compiler<'_> {
         let targeted = |inner: &[Predicate]| named == Named::Dropped && inner.iter().any(says_target);
         Ok(match predicate {
             Predicate::Count(_, _, each) | Predicate::All(_, each) if targeted(each) => {
-                return Err(Unsupported("a question for each square by itself"));
+                return Err(Unsupported("a condition that must be evaluated square by square"));
             }
             Predicate::Holds(test, place) if varies(&place.anchor) => {
                 let tested = self.test(test, named)?;
                 match place.steps[..] {
                     _ if matches!(place.anchor, Anchor::Span(..) | Anchor::Runs(_)) => {
-                        return Err(Unsupported("a test of one square out of several"));
+                        return Err(Unsupported("a test of one square on a place of several"));
                     }
                     [step] if step.is_zero() => tested,
                     [step] => self.next(step, tested),
-                    _ => return Err(Unsupported("a test of one square out of several")),
+                    _ => return Err(Unsupported("a test of one square on a place of several")),
                 }
             }
             Predicate::Count(counts, place, each) if varies(&place.anchor) && self.are_all(counts, place) => {
@@ -215,7 +215,7 @@ impl Compiler<'_> {
                 branches.iter().map(|branch| self.filter(branch, named)).collect::<Result<_, _>>()?,
             ),
             other if targeted(std::slice::from_ref(other)) => {
-                return Err(Unsupported("a question for each square by itself"));
+                return Err(Unsupported("a condition that must be evaluated square by square"));
             }
             other => match self.beside(other)? {
                 Condition::Constant(true) => SquareExpr::EVERY,
@@ -242,7 +242,7 @@ impl Compiler<'_> {
             Test::Mobile => {
                 let role = match self.about {
                     About::Drop(role) => role,
-                    _ => self.site().ok_or(Unsupported("mobility, asked of a turn"))?.0.role,
+                    _ => self.site().ok_or(Unsupported("`@Mobile` in a condition on turns"))?.0.role,
                 };
                 let leaves = |square: &Square| match self.site() {
                     Some((site, _)) => site.strides.mobile(self.variant, self.player, role, *square),
@@ -252,16 +252,16 @@ impl Compiler<'_> {
                 SquareExpr::Fixed(squares.fold(Bits::EMPTY, |all, square| all | Bits::single(square.index())))
             }
             Test::Same(place) if named == Named::Here => self.place(place)?,
-            Test::Same(_) => return Err(Unsupported("a question for each square by itself")),
+            Test::Same(_) => return Err(Unsupported("a condition that must be evaluated square by square")),
             // Without a moving piece, the piece on the square is tested.
             Test::Attacked | Test::NotAttacked
                 if matches!(self.about, About::Move) || self.site().is_some() =>
             {
-                return Err(Unsupported("an attack, asked of a turn"));
+                return Err(Unsupported("`@Attacked` in a condition on turns or on every move"));
             }
             Test::Attacked => SquareExpr::Attacked,
             Test::NotAttacked => SquareExpr::Attacked.negated(),
-            _ => return Err(Unsupported("a test that is not asked of sets")),
+            _ => return Err(Unsupported("a test that has no form for sets of squares")),
         })
     }
 }

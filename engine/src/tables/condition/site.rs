@@ -115,12 +115,14 @@ impl Site<'_> {
     pub fn squares(&self, place: &Place, spot: &Spot<'_>) -> Result<Vec<Square>, Unsupported> {
         let one = |anchor: Option<Square>| Ok(self.beside(anchor.as_slice(), place));
         let anchors: Vec<Square> = match &place.anchor {
-            Anchor::Here if spot.here.is_none() => return Err(Unsupported("a square among those of a set")),
+            Anchor::Here if spot.here.is_none() => {
+                return Err(Unsupported("`Here` outside a set of squares"));
+            }
             Anchor::Here => return one(spot.here),
             Anchor::Victim => match self.mode {
                 Mode::Capture if self.to != self.from => return one(Some(self.to)),
                 Mode::Move if !self.takes_marker => return one(None),
-                _ => return Err(Unsupported("a victim that depends on the position")),
+                _ => return Err(Unsupported("a captured piece that depends on the position")),
             },
             Anchor::Leg(index) => return one(self.landings.get(usize::from(*index)).copied()),
             Anchor::Path => return Ok(self.beside(spot.path, place)),

@@ -137,7 +137,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W
         let players = variant.players.len();
         let room = variant.board.len() <= Bits::<W>::CAPACITY && players * variant.roles.len() < R.min(64);
         if !room {
-            return Err(Unsupported("a board or roles beyond every form"));
+            return Err(Unsupported("a board or a number of roles too large for every form"));
         }
         // Refuse unsupported rules before the expensive tables are computed.
         multiplayer::check(variant)?;
@@ -154,7 +154,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Multiplayer<W
         for view in &mut made {
             view.rules.set_markers(markers.clone());
             if view.rules.memory.words(W) > H {
-                return Err(Unsupported("more to remember than every form has room for"));
+                return Err(Unsupported("more memory than every form has"));
             }
         }
         let common = perspectives.keep(made).ok_or(Unsupported("no turns"))?;
