@@ -139,6 +139,7 @@ impl Position {
     }
 
     /// The player to move.
+    #[inline]
     pub fn turn(&self) -> PlayerId {
         self.rules.variant().mover(self.game.turn())
     }
@@ -195,6 +196,7 @@ impl Position {
     }
 
     /// Appends the legal moves to a list, in no particular order. Allocates only if the list must grow.
+    #[inline]
     pub fn legal_moves_into(&self, moves: &mut Vec<Move>) {
         self.game.list(Which::All, moves);
     }
@@ -213,6 +215,7 @@ impl Position {
     }
 
     /// Whether there is a legal move. Stops at the first one found.
+    #[inline]
     pub fn has_legal_move(&self) -> bool {
         self.game.has_move()
     }
@@ -286,11 +289,13 @@ impl Position {
 
     /// Plays a move that is known to be legal. After any other move the position has no meaning. Allocates
     /// only if the list of past positions must grow.
+    #[inline]
     pub fn play_unchecked(&mut self, m: Move) {
         self.game.play(m);
     }
 
     /// Takes back the last move and returns it; `None` if there is none.
+    #[inline]
     pub fn undo(&mut self) -> Option<Move> {
         self.game.undo()
     }
@@ -322,6 +327,7 @@ impl Position {
     }
 
     /// Whether the player to move is in check.
+    #[inline]
     pub fn in_check(&self) -> bool {
         self.game.in_check(self.turn())
     }
@@ -349,6 +355,7 @@ impl Position {
     /// and stalemate, repetition, the limit of quiet moves, the drawing count, insufficient material.
     ///
     /// Costs less than listing the moves. Allocates only if the position is repeated.
+    #[inline]
     pub fn outcome(&self) -> Option<Outcome> {
         outcome::outcome(self)
     }
@@ -365,6 +372,7 @@ impl Position {
 
     /// A Zobrist key: equal for equal setups (except counts of moves and plies), and the same in every run.
     /// Updated incrementally, so reading it is free.
+    #[inline]
     pub fn hash(&self) -> u64 {
         self.game.key()
     }

@@ -7,6 +7,7 @@ use super::chase::perpetual_chaser;
 use super::core::endings::Finish;
 
 /// How the game ended, if it has.
+#[inline]
 pub(super) fn outcome(position: &Position) -> Option<Outcome> {
     match position.game.finish() {
         Finish::None => None,

@@ -4,9 +4,9 @@ use crate::bits::Bits;
 use crate::geometry::Square;
 use crate::variant::{CountFrom, Effect, Material, PlayerId, Reason, Variant, Verdict};
 
-use super::Unsupported;
 use super::condition::Condition;
 use super::condition::compiler::{About, Compiler};
+use super::{Unsupported, is_phased};
 
 /// The endings of a game of two players that do not follow from the legal moves.
 #[derive(Clone, Debug, Default)]
@@ -15,6 +15,8 @@ pub struct Endings<const W: usize> {
     pub ends: Vec<End<W>>,
     /// The occurrence of a position at which the repetition rule applies; 0 without such a rule.
     pub occurrences: u16,
+    /// The least number of reversible moves after which it can apply.
+    pub repeats_after: u32,
     /// The limit of plies without progress.
     pub quiet: u32,
     /// The counting rules.
@@ -97,9 +99,13 @@ impl<const W: usize> Endings<W> {
             let point = variant.board.point(*square);
             point.iter().map(|&coordinate| i32::from(coordinate)).sum::<i32>() % 2 != 0
         };
+        let period = if is_phased(variant) { 1 } else { variant.turns.len() as u32 };
+        let occurrences = ending.repetition.as_ref().map_or(0, |rule| rule.times.max(2));
+        let repeats_after = u32::from(occurrences).checked_sub(1).map_or(u32::MAX, |times| times * period);
         Ok(Self {
             ends: ends.collect::<Result<_, Unsupported>>()?,
-            occurrences: ending.repetition.as_ref().map_or(0, |rule| rule.times.max(2)),
+            occurrences,
+            repeats_after,
             quiet: ending.quiet.as_ref().map_or(u32::MAX, |quiet| quiet.plies),
             before_count: Condition::in_common(&whens),
             counting,
@@ -111,7 +117,7 @@ impl<const W: usize> Endings<W> {
 
     /// No endings: with more than two players, each player's view has its own.
     pub fn none() -> Self {
-        Self { quiet: u32::MAX, ..Self::default() }
+        Self { quiet: u32::MAX, repeats_after: u32::MAX, ..Self::default() }
     }
 }
 

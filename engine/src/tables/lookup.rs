@@ -86,8 +86,9 @@ impl<const W: usize> LookupCache<W> {
     }
 }
 
-/// The forms of a lookup.
+/// The forms of a lookup. A tag of its own is read faster than a niche.
 #[derive(Clone, Debug)]
+#[repr(u8)]
 pub enum Lookup<const W: usize> {
     /// One set per square, for any occupancy; quiet moves and captures are equal.
     Leaps(Box<[Bits<W>]>),
@@ -164,9 +165,10 @@ impl<const W: usize, const N: usize> Indexed<W, N> {
     /// [`get`](Self::get) with two groups per square.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn double<P: Processor>(&self, processor: P, square: usize, occupied: Bits<W>) -> [Bits<W>; N] {
-        let cells = &self.cells[2 * square..2 * square + 2];
-        let a = self.entry(processor, &cells[0], occupied);
-        let b = self.entry(processor, &cells[1], occupied);
+        // The larger index first, so that one bounds check serves both.
+        let second = 2 * (square & Bits::<W>::MASK) + 1;
+        let b = self.entry(processor, &self.cells[second], occupied);
+        let a = self.entry(processor, &self.cells[second - 1], occupied);
         std::array::from_fn(|n| a[n] | b[n])
     }
 

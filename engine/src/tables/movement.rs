@@ -4,6 +4,8 @@
 use std::sync::Arc;
 
 use crate::bits::Bits;
+use crate::geometry::Square;
+use crate::variant::Move;
 
 use super::act::Act;
 use super::atom::Atom;
@@ -58,10 +60,8 @@ pub struct Step<const W: usize> {
     pub quiet: Bits<W>,
     /// Full if it may capture, else empty.
     pub capture: Bits<W>,
-    /// Targets where the role may or must promote.
-    pub zone: Bits<W>,
-    /// The index among the role's [promotions](RoleTable::promotions).
-    pub promotion: u8,
+    /// The promotion on its targets.
+    pub promotion: Promotion<W>,
     /// The movement plus 1 if it leaves marks, else 0.
     pub way: u16,
     /// The marks it leaves, by origin; empty if it leaves none.
@@ -176,6 +176,11 @@ impl<const W: usize> ScriptedMove<W> {
         let target = Target { empty: true, opponent: false, own: false, roles: u64::MAX };
         let made = Instance { way, acts, hooks, ..Instance::new(role, square, square, target) };
         Self::new(role, made, false)
+    }
+
+    /// The move with this choice.
+    pub fn chosen(&self, choice: u16) -> Move {
+        Move { from: Square(self.from), to: Square(self.to), way: self.way, choice }
     }
 
     /// A role's movement; `overlaps` if another one of the role may duplicate it.

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::bits::Bits;
+use crate::bits::{Bits, each_square};
 
 use super::atom::will_do;
 use super::instance::Choices;
@@ -62,8 +62,8 @@ pub struct ScriptedByOrigin<const W: usize> {
     pub origins: Bits<W>,
     /// Rights of which every move needs at least one; `None` if some moves need none.
     pub rights: Option<u64>,
-    /// Squares of which every move needs at least one marked; `None` if some moves need no mark.
-    pub marks: Option<Bits<W>>,
+    /// By square, the origins of the moves that need a mark on it; `None` if some moves need no mark.
+    pub by_mark: Option<Vec<Bits<W>>>,
     /// Roles (as bits) of which every move needs at least one in hand; 0 if some moves need none.
     pub held: u64,
     /// Whether some of the moves may end on a piece of the mover.
@@ -108,8 +108,13 @@ impl<const W: usize> ScriptedByOrigin<W> {
         }
         let rights = |all: u64, one: &Candidate<W>| (one.rights != 0).then_some(all | one.rights);
         found.rights = found.candidates.iter().try_fold(0, rights);
-        let marks = |all: Bits<W>, one: &Candidate<W>| Some(all | Bits::single(usize::from(one.mark?)));
-        found.marks = found.candidates.iter().try_fold(Bits::EMPTY, marks);
+        if moves.iter().all(|one| one.mark().is_some()) {
+            let mut by_mark = vec![Bits::EMPTY; Bits::<W>::CAPACITY];
+            for (one, mark) in moves.iter().filter_map(|one| Some((one, one.mark()?))) {
+                by_mark[usize::from(mark)].insert(usize::from(one.from));
+            }
+            found.by_mark = Some(by_mark);
+        }
         found
     }
 
@@ -122,11 +127,21 @@ impl<const W: usize> ScriptedByOrigin<W> {
         Self { role, places: vec![0; Bits::<W>::CAPACITY], ..Self::default() }
     }
 
-    /// Whether rights and marks may allow some of the moves.
+    /// Whether rights may allow some of the moves.
     #[inline(always)]
-    pub fn may_apply(&self, rights: u64, marks: Bits<W>) -> bool {
+    pub fn may_apply(&self, rights: u64) -> bool {
         self.rights.is_none_or(|needed| needed & rights != 0)
-            && self.marks.is_none_or(|needed| (needed & marks).any())
+    }
+
+    /// The origins of the moves that these marks may allow.
+    #[inline(always)]
+    pub fn origins_with(&self, marks: Bits<W>) -> Bits<W> {
+        let Some(by_mark) = &self.by_mark else { return self.origins };
+        let mut origins = Bits::EMPTY;
+        each_square!(mark in marks, {
+            origins |= by_mark[mark];
+        });
+        origins
     }
 
     /// The bucket of one of the [origins](Self::origins).

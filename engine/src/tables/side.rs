@@ -256,12 +256,6 @@ impl<const W: usize> Side<W> {
         own.fold(Bits::EMPTY, |all, reach| all | reach.any)
     }
 
-    /// The promotion of the pieces that make a step.
-    #[inline(always)]
-    pub fn promotion_of(&self, step: &Step<W>) -> &Promotion<W> {
-        &self.roles[usize::from(step.role)].promotions[usize::from(step.promotion & 3)]
-    }
-
     /// Whether a scripted move of present pieces might capture a royal on one of some squares.
     #[inline(always)]
     pub fn threatens(&self, squares: Bits<W>, pieces: impl Fn(u8) -> Bits<W>) -> bool {
@@ -409,9 +403,9 @@ fn limited<const W: usize>(
 
 /// One step per promotion, where promotions differ by origin or by capture.
 fn by_promotion<const W: usize>(step: Step<W>, table: &RoleTable<W>) -> Vec<Step<W>> {
-    let zone = |one: usize| table.promotions[one].zone();
+    let promotion = |one: usize| table.promotions[one].clone();
     if table.same {
-        return vec![Step { zone: zone(0), ..step }];
+        return vec![Step { promotion: promotion(0), ..step }];
     }
     let one = |number: usize| {
         let origins = step.origins & if number < 2 { !table.apart } else { table.apart };
@@ -420,7 +414,7 @@ fn by_promotion<const W: usize>(step: Step<W>, table: &RoleTable<W>) -> Vec<Step
             0 => (step.quiet, Bits::EMPTY),
             _ => (Bits::EMPTY, step.capture),
         };
-        Step { origins, quiet, capture, zone: zone(number), promotion: number as u8, ..step.clone() }
+        Step { origins, quiet, capture, promotion: promotion(number), ..step.clone() }
     };
     let numbers = (0..4).filter(|number| !table.alike || number % 2 == 0);
     numbers.map(one).filter(|one| one.origins.any() && (one.quiet | one.capture).any()).collect()
@@ -461,9 +455,8 @@ fn steps<const W: usize>(
         if index == found.len() {
             let marks = if instance.is_some() { vec![Bits::EMPTY; Bits::<W>::CAPACITY] } else { Vec::new() };
             let (quiet, capture) = (all_or_none(atom.quiet), all_or_none(atom.capture));
-            let (origins, zone) = (Bits::EMPTY, Bits::EMPTY);
-            let promotion = 0;
-            found.push(Step { role, delta, origins, between, quiet, capture, zone, promotion, way, marks });
+            let (origins, promotion) = (Bits::EMPTY, Promotion::default());
+            found.push(Step { role, delta, origins, between, quiet, capture, promotion, way, marks });
         }
         let step = &mut found[index];
         step.origins.insert(usize::from(atom.key));

@@ -45,62 +45,61 @@ impl<const W: usize, const R: usize, const H: usize> Kept for Node<W, R, H> {
 pub(in crate::position::core) struct History<N> {
     /// From the first position to the current, followed by spare nodes for reuse; never empty.
     nodes: Vec<N>,
-    /// The keys of past positions, one per move. They are scanned after every move; a scan of the nodes would
-    /// be slower because these are large.
-    keys: Vec<u64>,
+    /// How many moves have been played: the index of the current position.
+    plies: usize,
 }
 
 impl<N: Kept> History<N> {
     /// A game that begins with a position.
     pub fn new(node: N) -> Self {
-        Self { nodes: vec![node.first()], keys: Vec::new() }
+        Self { nodes: vec![node.first()], plies: 0 }
     }
 
     /// The current position.
     #[inline(always)]
     pub fn now(&self) -> &N {
-        &self.nodes[self.keys.len()]
+        &self.nodes[self.plies]
     }
 
     /// How many moves have been played.
     pub fn plies(&self) -> usize {
-        self.keys.len()
+        self.plies
     }
 
     /// The position after the first `n` moves.
     pub fn after(&self, n: usize) -> &N {
-        &self.nodes[n.min(self.plies())]
+        &self.nodes[n.min(self.plies)]
     }
 
     /// The move with this number.
     pub fn played(&self, n: usize) -> Option<Move> {
-        self.nodes[..=self.plies()].get(n + 1).map(N::led_by)
+        self.nodes[..=self.plies].get(n + 1).map(N::led_by)
     }
 
     /// The current position, and a node for its successor, which becomes the current one.
     #[inline(always)]
     pub fn next(&mut self) -> (&N, &mut N) {
-        self.keys.push(self.now().key());
-        let plies = self.keys.len();
-        if plies == self.nodes.len() {
+        let plies = self.plies;
+        self.plies += 1;
+        if self.plies == self.nodes.len() {
             self.lengthen();
         }
-        let (past, later) = self.nodes.split_at_mut(plies);
-        (&past[plies - 1], &mut later[0])
+        let (past, later) = self.nodes.split_at_mut(self.plies);
+        (&past[plies], &mut later[0])
     }
 
     /// Goes back one move and returns it.
     #[inline(always)]
     pub fn back(&mut self) -> Option<Move> {
         let m = self.now().led_by();
-        self.keys.pop()?;
+        self.plies = self.plies.checked_sub(1)?;
         Some(m)
     }
 
     /// Discards all positions but the current one.
     pub fn forget(&mut self) {
         self.nodes[0] = self.now().first();
-        self.keys.clear();
+        self.plies = 0;
     }
 
     #[cold]
@@ -117,16 +116,15 @@ impl<N: Kept> History<N> {
         if (reversible as usize) < (nth + 1) * period {
             return None;
         }
-        let first = self.keys.len().saturating_sub(reversible as usize);
-        let same = |n: &usize| is_same(&self.nodes[*n]);
-        let past = self.keys[first..].rchunks_exact(period).enumerate();
-        let equal = past.filter(|(_, keys)| keys.first() == Some(&key));
-        equal.map(|(times, _)| self.keys.len() - (times + 1) * period).filter(same).nth(nth)
+        let first = self.plies.saturating_sub(reversible as usize);
+        let past = self.nodes[first..self.plies].rchunks_exact(period).enumerate();
+        let equal = past.filter(|(_, nodes)| nodes[0].key() == key && is_same(&nodes[0]));
+        equal.map(|(times, _)| self.plies - (times + 1) * period).nth(nth)
     }
 }
 
 impl<N: Kept> Clone for History<N> {
     fn clone(&self) -> Self {
-        Self { nodes: self.nodes[..=self.plies()].to_vec(), keys: self.keys.clone() }
+        Self { nodes: self.nodes[..=self.plies].to_vec(), plies: self.plies }
     }
 }

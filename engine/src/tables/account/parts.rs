@@ -98,7 +98,7 @@ fn of_step<const W: usize>(to: &mut Speaker<'_>, step: &Step<W>) {
         ("displacement", step.delta.unsigned_abs() as usize),
         ("squares between", step.between.len()),
         ("origins", to.total([step.origins])),
-        ("promotion targets", to.total([step.zone])),
+        ("promotion targets", to.total([step.promotion.zone()])),
     ];
     to.say(Some(step.role), form, &[(step.way != 0, "leaves marks")], numbers);
 }
@@ -118,7 +118,7 @@ fn of_scripted<const W: usize>(to: &mut Speaker<'_>, list: &ScriptedByOrigin<W>,
     };
     let flags = [
         (list.rights.is_some(), "need rights"),
-        (list.marks.is_some(), "need marks"),
+        (list.by_mark.is_some(), "need marks"),
         (list.held != 0, "need a piece in hand"),
         (list.onto_own, "also onto own pieces"),
     ];

@@ -74,8 +74,9 @@ pub(in crate::position::core) fn finish<P: Processor, const W: usize, const R: u
         return Finish::None;
     }
     let endings = &rules.endings;
-    if endings.occurrences != 0
-        && let Some(first) = earlier(processor, rules, history, usize::from(endings.occurrences) - 2)
+    if node.clock.reversible >= endings.repeats_after
+        && let Some(first) =
+            earlier(processor, rules, history, usize::from(endings.occurrences).saturating_sub(2))
     {
         return Finish::Repeated(first);
     }

@@ -12,7 +12,7 @@ use crate::position::core::moves::chains::chained;
 use crate::position::core::moves::evaluator::{captures, conclude};
 use crate::position::core::moves::scripted::{after_drop, attempt_of};
 use crate::position::core::state::hash::{difference, plain_difference};
-use crate::position::core::state::{Displacement, State};
+use crate::position::core::state::{Displacement, State, placed};
 
 /// Counters of moves and plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,13 +64,13 @@ pub(in crate::position::core) fn make<P: Processor, const W: usize, const R: usi
     let (from, to) = (m.from.index(), m.to.index());
     let (me, role) = (before.actor(rules, from), before.role_at(from).unwrap_or_default());
     let onto_piece = (before.occupied() & Bits::single(to)).any();
-    let marks = match from < rules.squares && to < rules.squares && !(H > 0 && rules.has_after_hooks) {
-        true if m.way == 0 => rules.is_plain(me, role, onto_piece).then_some(Bits::EMPTY),
-        true => marks_of_step(rules, me, role, m).copied(),
-        false => None,
+    let marks = match m.way {
+        _ if H > 0 && rules.has_after_hooks => None,
+        0 => rules.is_plain(me, role, onto_piece).then_some(Bits::EMPTY),
+        _ => marks_of_step(rules, me, role, m).copied(),
     };
     if let Some(marks) = marks {
-        let placed = placed(rules, role, m.choice);
+        let placed = placed(role, m.choice);
         let taken = if onto_piece && from != to { before.role_at(to) } else { None };
         displace(rules, node, Displacement { me, role, placed, from, to, taken }, marks, after);
     } else {
@@ -97,8 +97,7 @@ fn displace<const W: usize, const R: usize, const H: usize>(
         after.state.mark(rules, marks, moved.to);
     }
     after.key = node.key ^ phase.key ^ plain_difference(rules, before, &after.state, moved, remembers);
-    let takes = (before.players[(moved.me ^ 1) & 1] & Bits::single(moved.to)).any();
-    let progress = takes || rules.progress >> (moved.role & 63) & 1 == 1;
+    let progress = moved.taken.is_some() || rules.progress >> (moved.role & 63) & 1 == 1;
     after.clock = node.clock.after(!phase.goes_on, phase.begins_next, progress);
     if moved.taken.is_some() && !rules.grows {
         after.clock.reversible = 0;
@@ -157,13 +156,6 @@ impl Clock {
     }
 }
 
-/// The role of a piece after a move with this choice.
-#[inline(always)]
-fn placed<const W: usize>(rules: &Rules<W>, role: u8, choice: u16) -> u8 {
-    let known = |role: &u8| usize::from(*role) < rules.roles;
-    choice.checked_sub(1).map(|role| role as u8).filter(known).unwrap_or(role)
-}
-
 /// The state after a move of any kind.
 pub(in crate::position::core) struct After<'a, const W: usize, const R: usize, const H: usize> {
     pub rules: &'a Rules<W>,
@@ -213,7 +205,7 @@ impl<const W: usize, const R: usize, const H: usize> After<'_, W, R, H> {
         {
             return attempt.applied(m.choice).after;
         }
-        let mut after = state.moved(rules, me, role, placed(rules, role, m.choice), from, to);
+        let mut after = state.moved(rules, me, role, placed(role, m.choice), from, to);
         if let Some(marks) = marks {
             after.mark(rules, *marks, to);
         }

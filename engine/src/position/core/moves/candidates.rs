@@ -12,7 +12,7 @@ use crate::variant::{RoleId, RoleSet};
 
 use super::generate::{Generator, Sink, Wanted};
 use super::scripted::{Applied, Attempt};
-use crate::position::core::state::State;
+use crate::position::core::state::{State, placed};
 
 impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_, P, W, R, H> {
     /// Scripted moves, except castling-like ones whose legality follows from attacks alone.
@@ -25,7 +25,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
         let mut seen = Seen::default();
         let castling = if self.per_royal { &self.side.castling[..] } else { &[] };
         for list in self.side.by_origin.iter().chain(castling) {
-            if !list.may_apply(self.state.rights, marks) {
+            if !list.may_apply(self.state.rights) {
                 continue;
             }
             let found = self.us & self.state.role(list.role) & wanted.origins;
@@ -33,7 +33,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
                 self.late(sink, found, late, wanted, &mut seen);
                 continue;
             }
-            let found = found & list.origins;
+            let found = found & list.origins_with(marks);
             if found.any() && self.has_in_hand(list.held) {
                 self.candidates(sink, list, found, marks, wanted, &mut seen);
             }
@@ -103,7 +103,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
     /// Emits a scripted move with each of its choices.
     fn hand_on<S: Sink<W, R, H>>(&self, sink: &mut S, attempt: &Attempt<'_, P, W, R, H>) {
         let scripted = attempt.scripted;
-        let mut each = |choice| sink.scripted(scripted, choice, || attempt.applied(choice).after);
+        let mut each = |choice| sink.made(scripted.chosen(choice), &|| attempt.applied(choice).after);
         match &scripted.choices {
             Choices::None => each(0),
             Choices::Held(roles) => {
@@ -171,7 +171,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
             if !self.is_safe(&after) {
                 continue;
             }
-            sink.scripted(scripted, choice, || after);
+            sink.made(scripted.chosen(choice), &|| after);
         }
     }
 
@@ -268,8 +268,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
         let (from, to) = (usize::from(scripted.from), usize::from(scripted.to));
         if self.goes_plainly(scripted, choice) {
             let role = scripted.role;
-            let placed = choice.checked_sub(1).map_or(role, |role| role as u8);
-            if self.state.moved(self.rules, self.me, role, placed, from, to) == *after {
+            if self.state.moved(self.rules, self.me, role, placed(role, choice), from, to) == *after {
                 return false;
             }
         }

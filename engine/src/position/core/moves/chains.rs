@@ -39,14 +39,13 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
                 let mut number = Numbers::default();
                 for &(to, taken) in &ends {
                     let nth = number.next(to);
-                    let theirs = (taken & self.them).count();
-                    if wanted.captures && theirs == 0 {
+                    if wanted.captures && (taken & self.them).is_empty() {
                         continue;
                     }
                     let (from, to) = (Square(from as u16), Square(to));
                     choices(to.index(), &table.promotion, |choice| {
                         let m = Move::chained(from, to, nth, choice);
-                        sink.chain(m, theirs, || after(rules, state, me, table.role, m, taken));
+                        sink.made(m, &|| after(rules, state, me, table.role, m, taken));
                     });
                     if sink.done() {
                         return;

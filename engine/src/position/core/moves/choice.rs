@@ -6,7 +6,7 @@ use crate::tables::condition::Condition;
 use crate::tables::turn::Wish;
 use crate::variant::RoleSet;
 
-use super::erased::{Erased, is_apart};
+use super::erased::{AnySink, is_apart};
 use super::evaluator::Evaluator;
 use super::filter::MoveFilter;
 use super::generate::{Generator, Sink, Wanted};
@@ -46,14 +46,14 @@ pub(in crate::position::core) fn generate_erased<P, S, const W: usize, const R: 
     P: Processor,
     S: Sink<W, R, H>,
 {
-    processor.call(Generate { rules, state, sink: Erased::new(sink), wanted: *wanted });
+    processor.call(Generate { rules, state, sink, wanted: *wanted });
 }
 
 /// The task of [`generate_erased`].
 struct Generate<'a, const W: usize, const R: usize, const H: usize> {
     rules: &'a Rules<W>,
     state: &'a State<W, R, H>,
-    sink: Erased<'a, W, R, H>,
+    sink: &'a mut AnySink<'a, W, R, H>,
     wanted: Wanted<W>,
 }
 
@@ -86,7 +86,7 @@ fn generate_here<P, S, const W: usize, const R: usize, const H: usize>(
     if rules.filters_moves {
         let found = compulsion(&generator);
         if rules.most || found.is_some() || guard(&generator).is_some() {
-            return chosen(&generator, &mut Erased::new(sink), wanted, found);
+            return chosen(&generator, sink, wanted, found);
         }
     }
     // `wanted` is usually a constant at the call, and inlining keeps it one.
@@ -163,7 +163,7 @@ fn guard<'a, P: Processor, const W: usize, const R: usize, const H: usize>(
 #[inline(never)]
 fn chosen<P: Processor, const W: usize, const R: usize, const H: usize>(
     generator: &Generator<'_, P, W, R, H>,
-    sink: &mut Erased<'_, W, R, H>,
+    sink: &mut AnySink<'_, W, R, H>,
     wanted: &Wanted<W>,
     found: Option<&Wish<W>>,
 ) {
@@ -171,9 +171,9 @@ fn chosen<P: Processor, const W: usize, const R: usize, const H: usize>(
         return sieved(generator, sink, wanted, found);
     }
     let mut majority = Majority::new(generator.them, generator.me ^ 1);
-    sieved(generator, &mut Erased::new(&mut majority), &Wanted::ALL, found);
+    sieved(generator, &mut majority, &Wanted::ALL, found);
     majority.sink = Some(sink);
-    sieved(generator, &mut Erased::new(&mut majority), wanted, found);
+    sieved(generator, &mut majority, wanted, found);
 }
 
 /// The number of legal moves.
@@ -201,7 +201,7 @@ fn is_met<P: Processor, const W: usize, const R: usize, const H: usize>(
         }
     }
     let mut found = Found(false);
-    sieved(generator, &mut Erased::new(&mut found), &Wanted::ALL, Some(wish));
+    sieved(generator, &mut found, &Wanted::ALL, Some(wish));
     found.0
 }
 
@@ -234,16 +234,15 @@ pub(in crate::position::core) fn has_move<P: Processor, const W: usize, const R:
     let mut generator = Generator::new(processor, rules, state);
     generator.find_checks();
     let mut found = Found(false);
-    let mut inner = Erased::new(&mut found);
     let asks = [guard(&generator), Some(like)];
     // Whether a pass is allowed may itself depend on other moves.
     let wanted = Wanted { pass: false, ..Wanted::ALL };
     if matches!(asks, [None, Some(Condition::Constant(true))]) {
-        processor.call(Through { generator: &generator, sink: inner, wanted });
+        processor.call(Through { generator: &generator, sink: &mut found, wanted });
         return found.0;
     }
-    let mut sieve = MoveFilter::new(&generator, &mut inner, asks);
-    processor.call(Through { generator: &generator, sink: Erased::new(&mut sieve), wanted });
+    let mut sieve = MoveFilter::new(&generator, &mut found, asks);
+    processor.call(Through { generator: &generator, sink: &mut sieve, wanted });
     found.0
 }
 
@@ -259,7 +258,7 @@ pub(in crate::position::core) fn has_reply<P: Processor, const W: usize, const R
     generator.find_checks();
     let mut found = Found(false);
     let wanted = Wanted { hand: false, ..Wanted::ALL };
-    processor.call(Through { generator: &generator, sink: Erased::new(&mut found), wanted });
+    processor.call(Through { generator: &generator, sink: &mut found, wanted });
     let (side, me) = (generator.side, generator.me);
     found.0
         || side.asking.iter().any(|&index| {
@@ -279,7 +278,7 @@ pub(in crate::position::core) fn has_reply<P: Processor, const W: usize, const R
 #[inline(never)]
 fn sieved<P: Processor, const W: usize, const R: usize, const H: usize>(
     generator: &Generator<'_, P, W, R, H>,
-    sink: &mut Erased<'_, W, R, H>,
+    sink: &mut AnySink<'_, W, R, H>,
     wanted: &Wanted<W>,
     wish: Option<&Wish<W>>,
 ) {
@@ -290,10 +289,10 @@ fn sieved<P: Processor, const W: usize, const R: usize, const H: usize>(
     };
     let asks = [guard(generator), like];
     if asks == [None; 2] {
-        return generator.processor.call(Through { generator, sink: Erased::new(sink), wanted });
+        return generator.processor.call(Through { generator, sink, wanted });
     }
     let mut sieve = MoveFilter::new(generator, sink, asks);
-    generator.processor.call(Through { generator, sink: Erased::new(&mut sieve), wanted });
+    generator.processor.call(Through { generator, sink: &mut sieve, wanted });
 }
 
 impl<const W: usize> Wanted<W> {
@@ -312,7 +311,7 @@ impl<const W: usize> Wanted<W> {
 /// Emits moves to any sink.
 pub(in crate::position::core) struct Through<'a, 'b, P, const W: usize, const R: usize, const H: usize> {
     pub generator: &'a Generator<'a, P, W, R, H>,
-    pub sink: Erased<'b, W, R, H>,
+    pub sink: &'b mut AnySink<'b, W, R, H>,
     pub wanted: Wanted<W>,
 }
 

@@ -90,7 +90,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             // A pass that ends the game need not answer a check.
             let ends = || rules.ends && !after.goes_on(rules) && Self::over(self.processor, rules, &after);
             if evaluator.holds(when) && (self.open || !checked() || ends()) {
-                sink.made(m, || after);
+                sink.made(m, &|| after);
             }
         }
     }
@@ -168,7 +168,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
                 if sink.done() {
                     break;
                 }
-                sink.made(drop.onto(to), || self.after_drop(drop, to));
+                sink.made(drop.onto(to), &|| self.after_drop(drop, to));
             }
             return;
         }
@@ -181,7 +181,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             let repeated = earlier.clone().any(|other| self.same_drop(other, to, &after));
             let wanted = prey != 0 || !wanted.captures;
             if wanted && !repeated && self.is_safe(&after) {
-                sink.made(drop.onto(to), || after);
+                sink.made(drop.onto(to), &|| after);
             }
             if sink.done() {
                 return;

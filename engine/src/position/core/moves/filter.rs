@@ -3,25 +3,25 @@
 use crate::bits::{Bits, Processor};
 use crate::geometry::Square;
 use crate::tables::condition::Condition;
-use crate::tables::movement::{Promotion, ScriptedMove, Step};
+use crate::tables::movement::{Promotion, Step};
 use crate::tables::turn::Drop;
 use crate::variant::Move;
 
 use super::check_test::CheckTest;
-use super::erased::Erased;
+use super::erased::AnySink;
 use super::evaluator::Evaluator;
 use super::generate::{Generator, Sink};
 use super::sinks::choices;
-use crate::position::core::state::State;
+use crate::position::core::state::{State, placed};
 
 /// Passes on the moves that satisfy conditions.
-pub(in crate::position::core) struct MoveFilter<'a, 'b, P, const W: usize, const R: usize, const H: usize> {
+pub(in crate::position::core) struct MoveFilter<'a, P, const W: usize, const R: usize, const H: usize> {
     questions: Questions<'a, P, W, R, H>,
     /// Finds moves that give no check, if that suffices to accept them.
     check_test: Option<CheckTest<'a, P, W, R>>,
     /// Whether moves that give check are rejected.
     refuses_checks: bool,
-    sink: &'a mut Erased<'b, W, R, H>,
+    sink: &'a mut AnySink<'a, W, R, H>,
 }
 
 /// The conditions on each move.
@@ -42,15 +42,8 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Questions<'_,
 
     /// The position after a plain move of a role.
     fn moved(&self, role: u8, m: Move) -> State<W, R, H> {
-        let placed = m.choice.checked_sub(1).map_or(role, |role| role as u8);
-        self.evaluator.state.moved(
-            self.evaluator.rules,
-            self.evaluator.me,
-            role,
-            placed,
-            m.from.index(),
-            m.to.index(),
-        )
+        let Evaluator { state, rules, me, .. } = self.evaluator;
+        state.moved(rules, me, role, placed(role, m.choice), m.from.index(), m.to.index())
     }
 
     /// The position after a step.
@@ -63,11 +56,11 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Questions<'_,
     }
 }
 
-impl<'a, 'b, P: Processor, const W: usize, const R: usize, const H: usize> MoveFilter<'a, 'b, P, W, R, H> {
+impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> MoveFilter<'a, P, W, R, H> {
     /// A filter with these conditions.
     pub fn new(
         generator: &Generator<'a, P, W, R, H>,
-        sink: &'a mut Erased<'b, W, R, H>,
+        sink: &'a mut AnySink<'a, W, R, H>,
         asks: [Option<&'a Condition<W>>; 2],
     ) -> Self {
         let Generator { processor, rules, state, me, .. } = *generator;
@@ -82,7 +75,7 @@ impl<'a, 'b, P: Processor, const W: usize, const R: usize, const H: usize> MoveF
 }
 
 impl<P: Processor, const W: usize, const R: usize, const H: usize> Sink<W, R, H>
-    for MoveFilter<'_, '_, P, W, R, H>
+    for MoveFilter<'_, P, W, R, H>
 {
     fn plain(&mut self, role: u8, from: usize, targets: Bits<W>) {
         let (mut kept, unsure) = match &self.check_test {
@@ -99,28 +92,28 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Sink<W, R, H>
             }
         }
         if kept.any() {
-            Sink::plain(self.sink, role, from, kept);
+            self.sink.plain(role, from, kept);
         }
     }
 
     fn promoting(&mut self, role: u8, from: usize, targets: Bits<W>, promotion: &Promotion<W>) {
         let zone = targets & promotion.zone();
         if zone != targets {
-            Sink::plain(self, role, from, targets & !zone);
+            self.plain(role, from, targets & !zone);
         }
         let questions = self.questions;
         for to in zone.indices() {
             choices(to, promotion, |choice| {
                 let m = Move { from: Square(from as u16), to: Square(to as u16), way: 0, choice };
                 if questions.pass(m, || questions.moved(role, m)) {
-                    Sink::made(self.sink, m, || questions.moved(role, m));
+                    self.sink.made(m, &|| questions.moved(role, m));
                 }
             });
         }
     }
 
-    fn step(&mut self, step: &Step<W>, targets: Bits<W>, promotion: &Promotion<W>) {
-        let zone = targets & promotion.zone();
+    fn step(&mut self, step: &Step<W>, targets: Bits<W>) {
+        let zone = targets & step.promotion.zone();
         let check_test = self.check_test.as_ref();
         let mut kept =
             check_test.map_or(Bits::EMPTY, |check_test| check_test.stepping(step, targets & !zone));
@@ -136,21 +129,16 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Sink<W, R, H>
             }
         }
         if kept.any() {
-            Sink::step(self.sink, step, kept, promotion);
+            self.sink.step(step, kept);
         }
         for to in zone.indices() {
-            choices(to, promotion, |choice| {
+            choices(to, &step.promotion, |choice| {
                 let m = to_square(to, choice);
                 if questions.pass(m, || questions.stepped(step, m)) {
-                    Sink::made(self.sink, m, || questions.stepped(step, m));
+                    self.sink.made(m, &|| questions.stepped(step, m));
                 }
             });
         }
-    }
-
-    fn scripted(&mut self, scripted: &ScriptedMove<W>, choice: u16, after: impl Fn() -> State<W, R, H>) {
-        let m = Move { from: Square(scripted.from), to: Square(scripted.to), way: scripted.way, choice };
-        self.made(m, after);
     }
 
     fn drops(&mut self, drop: &Drop<W>, targets: Bits<W>) {
@@ -158,24 +146,17 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Sink<W, R, H>
         let passes = |to: &usize| self.questions.pass(drop.onto(*to), || state.dropped(rules, me, drop, *to));
         let kept = targets.indices().filter(passes).fold(Bits::EMPTY, |kept, to| kept | Bits::single(to));
         if kept.any() {
-            Sink::drops(self.sink, drop, kept);
+            self.sink.drops(drop, kept);
         }
     }
 
-    fn made(&mut self, m: Move, after: impl Fn() -> State<W, R, H>) {
-        if !self.questions.ahead {
-            if self.questions.pass(m, &after) {
-                Sink::made(self.sink, m, after);
-            }
-            return;
-        }
-        let after = after();
-        if self.questions.pass(m, || after) {
-            Sink::made(self.sink, m, || after);
+    fn made(&mut self, m: Move, after: &dyn Fn() -> State<W, R, H>) {
+        if self.questions.pass(m, after) {
+            self.sink.made(m, after);
         }
     }
 
     fn done(&self) -> bool {
-        Sink::done(self.sink)
+        self.sink.done()
     }
 }

@@ -4,13 +4,13 @@ use crate::bits::{Bits, Processor, Task, each_square};
 use crate::tables::Rules;
 use crate::tables::condition::Pieces;
 use crate::tables::lookup::{Find, Lookup, Targets};
-use crate::tables::movement::{Class, Members, Promotion, RoleTable, ScriptedMove, Step};
+use crate::tables::movement::{Class, Members, Promotion, RoleTable, Step};
 use crate::tables::side::Side;
 use crate::tables::turn::{Drop, Turn};
 use crate::variant::{Move, Royalty};
 
 use super::choice::Through;
-use super::erased::{Erased, is_apart};
+use super::erased::{AnySink, is_apart};
 use super::evaluator::{Evaluator, ended};
 use super::legality::{Checks, in_check};
 use super::scripted::Attempt;
@@ -23,18 +23,11 @@ pub(in crate::position::core) trait Sink<const W: usize, const R: usize, const H
     /// Plain moves of one piece that may promote.
     fn promoting(&mut self, role: u8, from: usize, targets: Bits<W>, promotion: &Promotion<W>);
     /// Moves of one step: the origin of each target is the target minus the step's delta.
-    fn step(&mut self, step: &Step<W>, targets: Bits<W>, promotion: &Promotion<W>);
-    /// One scripted move, and a function that makes it.
-    fn scripted(&mut self, scripted: &ScriptedMove<W>, choice: u16, after: impl Fn() -> State<W, R, H>);
+    fn step(&mut self, step: &Step<W>, targets: Bits<W>);
     /// Drops of a piece by one way without effects.
     fn drops(&mut self, drop: &Drop<W>, targets: Bits<W>);
-    /// A chain that captures this many opponent's pieces, and a function that makes it.
-    #[inline(always)]
-    fn chain(&mut self, m: Move, _taken: u32, after: impl Fn() -> State<W, R, H>) {
-        self.made(m, after);
-    }
     /// One move of any kind, and a function that makes it.
-    fn made(&mut self, m: Move, after: impl Fn() -> State<W, R, H>);
+    fn made(&mut self, m: Move, after: &dyn Fn() -> State<W, R, H>);
     /// Whether the sink needs no more moves.
     #[inline(always)]
     fn done(&self) -> bool {
@@ -329,6 +322,10 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         let mut targets = origins.shift(step.delta);
         let empty = !self.occupied;
         for &by in &step.between {
+            // Without this exit, the compiler would vectorise a loop that rarely runs twice.
+            if targets.is_empty() {
+                break;
+            }
             targets &= empty.shift(by);
         }
         targets & (step.quiet & quiet | step.capture & capture)
@@ -338,7 +335,6 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn each<S: Sink<W, R, H>>(&self, sink: &mut S, wanted: &Wanted<W>) {
         if const { is_apart(W, R) } {
-            let sink = Erased::new(sink);
             self.processor.call(Through { generator: self, sink, wanted: *wanted });
         } else {
             self.all(sink, wanted);
@@ -353,12 +349,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             pieces &= self.checks.pinned;
         }
         if self.trigger_squares.any() {
-            self.processor.call(Watched {
-                generator: self,
-                sink: Erased::new(sink),
-                pieces,
-                wanted: *wanted,
-            });
+            self.processor.call(Watched { generator: self, sink, pieces, wanted: *wanted });
         } else {
             self.pieces(sink, pieces, wanted);
         }
@@ -423,7 +414,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
                 targets = self.tested_step(step, targets);
             }
             if targets.any() {
-                sink.step(step, targets, self.side.promotion_of(step));
+                sink.step(step, targets);
                 if sink.done() {
                     return;
                 }
@@ -455,16 +446,17 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     /// Emits the plain moves of one piece of a class.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn hand<S: Sink<W, R, H>>(&self, sink: &mut S, class: &Class<W>, from: usize, mut targets: Bits<W>) {
-        let role = self.state.which(&class.members, from);
+        // Not all sinks need the role.
+        let role = || self.state.which(&class.members, from);
         if self.tried {
-            targets = self.tested(role, from, targets);
+            targets = self.tested(role(), from, targets);
         }
         if sink.done() || targets.is_empty() {
             return;
         }
         match class.promotes {
-            None => sink.plain(role, from, targets),
-            Some(_) => self.promoting(sink, role, from, targets),
+            None => sink.plain(role(), from, targets),
+            Some(role) => self.promoting(sink, role, from, targets),
         }
     }
 
@@ -545,7 +537,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
 /// Plain moves of non-royal pieces, some of which are tested by making.
 struct Watched<'a, 'b, P, const W: usize, const R: usize, const H: usize> {
     generator: &'a Generator<'a, P, W, R, H>,
-    sink: Erased<'b, W, R, H>,
+    sink: &'b mut AnySink<'b, W, R, H>,
     pieces: Bits<W>,
     wanted: Wanted<W>,
 }

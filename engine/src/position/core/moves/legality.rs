@@ -25,7 +25,7 @@ use crate::variant::{Move, Royalty};
 use super::evaluator::Evaluator;
 use super::scripted::Attempt;
 use super::sinks::choices;
-use crate::position::core::state::State;
+use crate::position::core::state::{State, placed};
 
 /// A line toward a royal that attacks it, or that one move could make attack.
 #[derive(Clone, Copy)]
@@ -353,8 +353,7 @@ pub(in crate::position::core) fn preyed<P: Processor, const W: usize, const R: u
         let mut any = false;
         choices(square, promotion, |choice| {
             let m = Move { from: Square(from as u16), to: Square(square as u16), way: 0, choice };
-            let placed = choice.checked_sub(1).map_or(role, |role| role as u8);
-            let after = state.moved(rules, other, role, placed, from, square);
+            let after = state.moved(rules, other, role, placed(role, choice), from, square);
             let evaluator = Evaluator::new(processor, rules, state, other).of(m, Some(&after));
             any = any || evaluator.holds(veto);
         });

@@ -5,7 +5,7 @@ use crate::tables::atom::will_do;
 use crate::tables::scripted::{CastlingLike, ScriptedByOrigin};
 
 use super::candidates::Seen;
-use super::erased::Erased;
+use super::erased::AnySink;
 use super::generate::{Generator, Sink, Wanted};
 use super::legality::{Checks, attacked_by_lines, in_check};
 use super::scripted::Attempt;
@@ -21,7 +21,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         let movers = if H > 0 { self.us } else { Bits::FULL };
         let royals = self.royals & movers & wanted.origins;
         if self.per_royal {
-            return self.royals_apart(&mut Erased::new(sink), royals, wanted);
+            return self.royals_apart(sink, royals, wanted);
         }
         if royals.is_empty() {
             return;
@@ -76,7 +76,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
 
     /// Plain moves of royals one by one, tested by making or, if lines suffice, by the masks of all royals.
     #[inline(never)]
-    fn royals_apart(&self, sink: &mut Erased<'_, W, R, H>, royals: Bits<W>, wanted: &Wanted<W>) {
+    fn royals_apart(&self, sink: &mut AnySink<'_, W, R, H>, royals: Bits<W>, wanted: &Wanted<W>) {
         let empty = if wanted.captures { Bits::EMPTY } else { !self.occupied };
         for from in royals.indices() {
             let role = self.state.royal_role(self.rules, from);
@@ -181,7 +181,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         wanted: &Wanted<W>,
     ) -> &'a [CastlingLike<W>] {
         let rights = if wanted.captures { 0 } else { self.state.rights };
-        let here = |list: &&ScriptedByOrigin<W>| list.role == role && list.may_apply(rights, Bits::EMPTY);
+        let here = |list: &&ScriptedByOrigin<W>| list.role == role && list.may_apply(rights);
         let list = self.side.castling.iter().find(here);
         list.map_or(&[], |list| list.castling_from(from))
     }
@@ -214,7 +214,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
         }
         let scripted = &self.side.scripted[one.index as usize];
         let (processor, rules, state, me) = (self.processor, self.rules, self.state, self.me);
-        sink.scripted(scripted, 0, || {
+        sink.made(scripted.chosen(0), &|| {
             Attempt { processor, rules, state, me, scripted, reply: false, choice: 0 }.applied(0).after
         });
     }

@@ -109,8 +109,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Attempt<'_, P
         if !(state.own_royals(rules) & state.players[me ^ 1]).several() {
             return false;
         }
-        let ScriptedMove { from, to, way, .. } = *self.scripted;
-        let m = Move { from: Square(from), to: Square(to), way, choice };
+        let m = self.scripted.chosen(choice);
         let after = self.applied(choice).after;
         !Evaluator::new(self.processor, rules, state, me).of(m, Some(&after)).holds(veto)
     }

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use crate::bits::{Bits, each_square};
 use crate::geometry::Square;
-use crate::tables::movement::{Promotion, ScriptedMove, Step};
+use crate::tables::movement::{Promotion, Step};
 use crate::tables::turn::Drop;
 use crate::variant::{Move, RoleId};
 
@@ -61,29 +61,24 @@ impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Lister<'_
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn step(&mut self, step: &Step<W>, targets: Bits<W>, promotion: &Promotion<W>) {
+    fn step(&mut self, step: &Step<W>, targets: Bits<W>) {
         let (way, delta) = (step.way, step.delta);
         let origin = |to: usize| Square((to as i32 - delta) as u16);
-        let zone = targets & step.zone;
+        let zone = targets & step.promotion.zone();
         let plain = |to: usize| Move { from: origin(to), to: Square(to as u16), way, choice: 0 };
         self.0.extend(each_in(targets & !zone, plain));
         each_square!(to in zone, {
-            choices(to, promotion, |choice| {
+            choices(to, &step.promotion, |choice| {
                 self.0.push(Move { from: origin(to), to: Square(to as u16), way, choice });
             });
         });
-    }
-
-    fn scripted(&mut self, scripted: &ScriptedMove<W>, choice: u16, _: impl Fn() -> State<W, R, H>) {
-        let (from, to) = (Square(scripted.from), Square(scripted.to));
-        self.0.push(Move { from, to, way: scripted.way, choice });
     }
 
     fn drops(&mut self, drop: &Drop<W>, targets: Bits<W>) {
         self.0.extend(each_in(targets, |to| drop.onto(to)));
     }
 
-    fn made(&mut self, m: Move, _: impl Fn() -> State<W, R, H>) {
+    fn made(&mut self, m: Move, _: &dyn Fn() -> State<W, R, H>) {
         self.0.push(m);
     }
 }
@@ -117,12 +112,8 @@ impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Counter {
     }
 
     #[inline(always)]
-    fn step(&mut self, _: &Step<W>, targets: Bits<W>, promotion: &Promotion<W>) {
-        self.0 += number(targets, promotion);
-    }
-
-    fn scripted(&mut self, _: &ScriptedMove<W>, _: u16, _: impl Fn() -> State<W, R, H>) {
-        self.0 += 1;
+    fn step(&mut self, step: &Step<W>, targets: Bits<W>) {
+        self.0 += number(targets, &step.promotion);
     }
 
     #[inline(always)]
@@ -130,7 +121,7 @@ impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Counter {
         self.0 += u64::from(targets.count());
     }
 
-    fn made(&mut self, _: Move, _: impl Fn() -> State<W, R, H>) {
+    fn made(&mut self, _: Move, _: &dyn Fn() -> State<W, R, H>) {
         self.0 += 1;
     }
 }
@@ -147,19 +138,15 @@ impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Found {
         self.0 |= targets.any();
     }
 
-    fn step(&mut self, _: &Step<W>, targets: Bits<W>, _: &Promotion<W>) {
+    fn step(&mut self, _: &Step<W>, targets: Bits<W>) {
         self.0 |= targets.any();
-    }
-
-    fn scripted(&mut self, _: &ScriptedMove<W>, _: u16, _: impl Fn() -> State<W, R, H>) {
-        self.0 = true;
     }
 
     fn drops(&mut self, _: &Drop<W>, targets: Bits<W>) {
         self.0 |= targets.any();
     }
 
-    fn made(&mut self, _: Move, _: impl Fn() -> State<W, R, H>) {
+    fn made(&mut self, _: Move, _: &dyn Fn() -> State<W, R, H>) {
         self.0 = true;
     }
 
@@ -197,23 +184,18 @@ impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Calls<'_>
         }
     }
 
-    fn step(&mut self, step: &Step<W>, targets: Bits<W>, promotion: &Promotion<W>) {
+    fn step(&mut self, step: &Step<W>, targets: Bits<W>) {
         for to in targets.indices() {
             let (from, to, way) = (Square((to as i32 - step.delta) as u16), Square(to as u16), step.way);
-            choices(to.index(), promotion, |choice| self.call(Move { from, to, way, choice }));
+            choices(to.index(), &step.promotion, |choice| self.call(Move { from, to, way, choice }));
         }
-    }
-
-    fn scripted(&mut self, scripted: &ScriptedMove<W>, choice: u16, _: impl Fn() -> State<W, R, H>) {
-        let (from, to) = (Square(scripted.from), Square(scripted.to));
-        self.call(Move { from, to, way: scripted.way, choice });
     }
 
     fn drops(&mut self, drop: &Drop<W>, targets: Bits<W>) {
         targets.indices().for_each(|to| self.call(drop.onto(to)));
     }
 
-    fn made(&mut self, m: Move, _: impl Fn() -> State<W, R, H>) {
+    fn made(&mut self, m: Move, _: &dyn Fn() -> State<W, R, H>) {
         self.call(m);
     }
 
@@ -245,20 +227,15 @@ impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for TargetSet
         self.call(role, Some(from), false, targets);
     }
 
-    fn step(&mut self, step: &Step<W>, targets: Bits<W>, _: &Promotion<W>) {
+    fn step(&mut self, step: &Step<W>, targets: Bits<W>) {
         self.call(step.role, None, false, targets);
-    }
-
-    fn scripted(&mut self, scripted: &ScriptedMove<W>, _: u16, _: impl Fn() -> State<W, R, H>) {
-        let (from, to) = (usize::from(scripted.from), usize::from(scripted.to));
-        self.call(scripted.role, Some(from), false, Bits::single(to));
     }
 
     fn drops(&mut self, drop: &Drop<W>, targets: Bits<W>) {
         self.call(drop.role, None, true, targets);
     }
 
-    fn made(&mut self, m: Move, _: impl Fn() -> State<W, R, H>) {
+    fn made(&mut self, m: Move, _: &dyn Fn() -> State<W, R, H>) {
         let Some(to) = m.target() else { return };
         let from = m.origin().map(Square::index);
         let role = m.drop().map(|role| role.0).or_else(|| self.state.role_at(from?));

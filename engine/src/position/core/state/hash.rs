@@ -96,7 +96,7 @@ pub(in crate::position::core) fn plain_difference<const W: usize, const R: usize
     let owner = if H > 0 && before.neutral().contains(from) { 0 } else { me };
     let mut key = keys.piece(owner, usize::from(role), from) ^ keys.piece(owner, usize::from(placed), to);
     if let Some(taken) = taken {
-        key ^= keys.piece(before.owner_index(to), usize::from(taken), to);
+        key ^= keys.piece(me ^ 1, usize::from(taken), to);
     }
     key ^ facts(rules, before, after, |_| remembers)
 }

@@ -58,8 +58,14 @@ pub(in crate::position::core) struct Displacement {
     pub from: usize,
     /// The target.
     pub to: usize,
-    /// The role of the captured piece, of any owner.
+    /// The role of the captured piece, which is the opponent's: plain moves capture no other.
     pub taken: Option<u8>,
+}
+
+/// The role of a piece after a move with this choice.
+#[inline(always)]
+pub(in crate::position::core) fn placed(role: u8, choice: u16) -> u8 {
+    choice.checked_sub(1).map_or(role, |role| role as u8)
 }
 
 impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
@@ -237,30 +243,23 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
         after
     }
 
-    /// Updates memory after a plain move that captures an opponent's piece of role `prey`, if any. `nobody`
-    /// if the moved piece is neutral. Returns whether memory may have changed.
+    /// Updates memory after a plain move; `nobody` if the moved piece is neutral. Returns whether memory may
+    /// have changed.
     #[inline(always)]
-    fn carry(
-        &self,
-        memory: &Memory,
-        moved: Displacement,
-        prey: Option<u8>,
-        nobody: bool,
-        after: &mut Self,
-    ) -> bool {
+    fn carry(&self, memory: &Memory, moved: Displacement, nobody: bool, after: &mut Self) -> bool {
+        let Displacement { me, role, placed, from, to, taken } = moved;
         if H == 0 {
             return false;
         }
         after.memory = self.memory;
         // Common case: nothing changes.
         if !(nobody
-            || memory.taken.is_some() && prey.is_some()
+            || memory.taken.is_some() && taken.is_some()
             || memory.marks
             || self.lane(Memory::PASSES) != 0)
         {
             return false;
         }
-        let Displacement { me, role, placed, from, to, .. } = moved;
         after.set_lane(Memory::PASSES, 0);
         if nobody {
             let mut left = self.neutral() & !Bits::single(from);
@@ -268,8 +267,8 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
             after.set_neutral(left);
         }
         let promoted = self.promoted();
-        if let (Some(taken), Some(prey)) = (memory.taken, prey) {
-            let owner = if taken == Taken::Taker { me } else { me ^ 1 };
+        if let (Some(whose), Some(prey)) = (memory.taken, taken) {
+            let owner = if whose == Taken::Taker { me } else { me ^ 1 };
             after.receive(memory, owner, prey, promoted.contains(to));
         }
         if memory.marks {
@@ -516,17 +515,16 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
         let arrives = |player: usize| if player == me && !nobody { target } else { Bits::EMPTY };
         let players = [self.players[0] & keep | arrives(0), self.players[1] & keep | arrives(1)];
         (after.roles, after.players) = (roles, players);
-        let prey = taken.filter(|_| (self.players[(me ^ 1) & 1] & target).any());
         let mut lost = rules.touched(from) | rules.touched(to);
         if rules.losing {
             let lost_with = |player: usize, role: u8| rules.lost_with[player & 1][usize::from(role & 63)];
-            lost |= lost_with(me, role) | prey.map_or(0, |prey| lost_with(me ^ 1, prey));
+            lost |= lost_with(me, role) | taken.map_or(0, |taken| lost_with(me ^ 1, taken));
         }
         (after.marks, after.marker) = (Bits::EMPTY, NOWHERE);
         after.undisturbed = self.undisturbed & keep;
         after.rights = self.rights & !lost;
         after.turn = next;
-        let remembers = self.carry(&rules.memory, moved, prey, nobody, after);
+        let remembers = self.carry(&rules.memory, moved, nobody, after);
         if H > 0 && rules.markers.is_some() {
             after.outlast(rules, self, me, origin | target, false);
         }
