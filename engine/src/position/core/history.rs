@@ -117,9 +117,9 @@ impl<N: Kept> History<N> {
             return None;
         }
         let first = self.plies.saturating_sub(reversible as usize);
-        let past = self.nodes[first..self.plies].rchunks_exact(period).enumerate();
-        let equal = past.filter(|(_, nodes)| nodes[0].key() == key && is_same(&nodes[0]));
-        equal.map(|(times, _)| self.plies - (times + 1) * period).nth(nth)
+        let earlier = std::iter::successors(self.plies.checked_sub(period), |n| n.checked_sub(period));
+        let same = |n: &usize| self.nodes[*n].key() == key && is_same(&self.nodes[*n]);
+        earlier.take_while(|n| *n >= first).filter(same).nth(nth)
     }
 }
 
