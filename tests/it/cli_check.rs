@@ -221,7 +221,7 @@ fn a_game_is_told_how_it_runs() {
     let castling = parts.iter().find(|part| part["role"] == "king" && part["numbers"]["rights"] == 2);
     let castling = &castling.expect("kings castle")["numbers"];
     assert!(castling["movements"].as_u64().is_some_and(|n| n > 0), "{castling}");
-    assert_eq!(castling["onto empty squares"], castling["movements"]);
+    assert_eq!(castling["quiet targets"], castling["movements"]);
 
     folder
         .file("none.toml", "extends = 'chess'\nname = 'None'\n[hooks]\naftermove = '@Checks => @Mark(To)'\n");

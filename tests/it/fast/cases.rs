@@ -140,7 +140,7 @@ fn movements_that_are_made_when_they_are_asked_for_mean_the_same() {
         let game = game("a~g", "1~7", pieces, start);
         let how = Rules::new(game.clone()).account().lines(&game);
         assert_eq!(
-            how.iter().filter(|line| line.contains("made when first asked for")).count(),
+            how.iter().filter(|line| line.contains("built on first use")).count(),
             2,
             "{how:?}"
         );

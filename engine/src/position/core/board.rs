@@ -29,7 +29,7 @@ use crate::position::search::Targets;
 
 /// The tables of one form, and the processor that its code is compiled for.
 #[derive(Clone)]
-pub(in crate::position::core) struct Tables<const W: usize, const R: usize, const H: usize, P> {
+pub(crate) struct Tables<const W: usize, const R: usize, const H: usize, P> {
     pub variant: Arc<Variant>,
     pub rules: Arc<Rules<W>>,
     pub processor: P,

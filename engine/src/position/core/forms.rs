@@ -15,7 +15,7 @@ use crate::position::core::literal_game::Tableless;
 use crate::position::core::multiplayer::Multiplayer;
 
 /// The first form with room for a variant; `native` allows code for the detected processor.
-pub(in crate::position) fn form(variant: &Arc<Variant>, native: bool) -> Arc<dyn Form> {
+pub(crate) fn form(variant: &Arc<Variant>, native: bool) -> Arc<dyn Form> {
     let literal = |reason| -> Arc<dyn Form> { Arc::new(Tableless { variant: variant.clone(), reason }) };
     if variant.players.len() > 2 {
         return multiplayer(variant, native).unwrap_or_else(|reason| literal(reason.0));

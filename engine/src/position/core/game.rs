@@ -17,7 +17,7 @@ use crate::position::core::state::State;
 use crate::position::search::Targets;
 
 /// Tables of one variant, ready to start games.
-pub(in crate::position) trait Form: Debug + Send + Sync {
+pub(crate) trait Form: Debug + Send + Sync {
     /// A game that starts from a setup.
     fn start(&self, setup: &Setup) -> Box<dyn Game>;
 
@@ -35,7 +35,7 @@ pub(in crate::position) trait Form: Debug + Send + Sync {
 
 /// Selects the legal moves to list.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::position) enum Which {
+pub(crate) enum Which {
     /// All legal moves.
     All,
     /// The moves that remove an opponent's piece.
@@ -53,7 +53,7 @@ pub(in crate::position) enum Which {
 impl Which {
     /// The moves to generate, and the target if those to other squares must be removed from them. `roles_of`
     /// gives the tables' roles (as bits).
-    pub(in crate::position::core) fn wanted<const W: usize, const R: usize, const H: usize>(
+    pub(crate) fn wanted<const W: usize, const R: usize, const H: usize>(
         self,
         state: &State<W, R, H>,
         squares: usize,
@@ -79,18 +79,13 @@ impl Which {
     }
 
     /// Whether a generated move is kept, given the target and whether it takes.
-    pub(in crate::position::core) fn keeps(
-        self,
-        m: &Move,
-        to: Option<Square>,
-        takes: impl FnOnce(Move) -> bool,
-    ) -> bool {
+    pub(crate) fn keeps(self, m: &Move, to: Option<Square>, takes: impl FnOnce(Move) -> bool) -> bool {
         to.is_none_or(|to| m.target() == Some(to)) && !(matches!(self, Self::Quiets) && takes(*m))
     }
 }
 
 /// A game in progress: a position and the moves that led to it.
-pub(in crate::position) trait Game: Debug + Send + Sync {
+pub(crate) trait Game: Debug + Send + Sync {
     /// A copy with its history.
     fn copy(&self) -> Box<dyn Game>;
 

@@ -5,7 +5,7 @@ use crate::variant::Move;
 use super::make::{Clock, Node};
 
 /// A position that a [`History`] can keep.
-pub(in crate::position::core) trait Kept: Copy {
+pub(crate) trait Kept: Copy {
     /// Its Zobrist key, without marks.
     fn key(&self) -> u64;
 
@@ -42,7 +42,7 @@ impl<const W: usize, const R: usize, const H: usize> Kept for Node<W, R, H> {
 }
 
 /// The positions of a game.
-pub(in crate::position::core) struct History<N> {
+pub(crate) struct History<N> {
     /// From the first position to the current, followed by spare nodes for reuse; never empty.
     nodes: Vec<N>,
     /// How many moves have been played: the index of the current position.

@@ -19,7 +19,7 @@ use crate::position::core::perft::PerftOptions;
 
 /// A variant without tables, and the reason.
 #[derive(Clone, Debug)]
-pub(in crate::position::core) struct Tableless {
+pub(crate) struct Tableless {
     pub variant: Arc<Variant>,
     pub reason: &'static str,
 }
@@ -44,7 +44,7 @@ impl Form for Tableless {
 
 /// A game in progress.
 #[derive(Clone, Debug)]
-pub(in crate::position::core) struct LiteralGame {
+pub(crate) struct LiteralGame {
     variant: Arc<Variant>,
     setup: Setup,
     /// The setup before each past move, and the move.

@@ -22,7 +22,7 @@ pub struct PerftOptions<'a> {
 }
 
 /// A game tree to count.
-pub(in crate::position::core) trait Tree: Sync {
+pub(crate) trait Tree: Sync {
     /// A position.
     type Node: Copy + Send + Sync;
 
@@ -40,7 +40,7 @@ pub(in crate::position::core) trait Tree: Sync {
 }
 
 /// Perft with all options; `None` if it was stopped.
-pub(in crate::position::core) fn perft<T: Tree>(
+pub(crate) fn perft<T: Tree>(
     tree: &T,
     node: &T::Node,
     depth: u32,

@@ -20,7 +20,7 @@ macro_rules! queries {
         $name:ident { $($field:ident: $type:ty),* } -> $output:ty = |$processor:ident, $rules:ident, $state:ident| $run:block
     )+) => {$(
         $(#[$docs])*
-        pub(in crate::position::core) struct $name<'a, const W: usize, const R: usize, const H: usize> {
+        pub(crate) struct $name<'a, const W: usize, const R: usize, const H: usize> {
             pub rules: &'a Rules<W>,
             pub state: &'a State<W, R, H>,
             $(pub $field: $type,)*

@@ -1,6 +1,6 @@
 //! Detects how a game of two players ended. Tests run in order of cost; a cheap precondition guards each.
 
-pub(in crate::position::core) mod repetition;
+pub(crate) mod repetition;
 
 use crate::bits::{Bits, Processor};
 use crate::tables::Rules;
@@ -17,11 +17,11 @@ use crate::position::core::moves::legality::in_check;
 use crate::position::core::state::State;
 
 /// The end of a game as far as the board decides: for which player, the verdict, and the reason.
-pub(in crate::position) type End = (PlayerId, Verdict, Reason);
+pub(crate) type End = (PlayerId, Verdict, Reason);
 
 /// How a game ended or may have ended. The tests run in order of cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::position) enum Finish {
+pub(crate) enum Finish {
     /// The game goes on.
     None,
     /// A royal is lost, a custom ending has come, or the player to move has no move.
@@ -39,7 +39,7 @@ pub(in crate::position) enum Finish {
 
 /// The variant's verdicts for players that lost a royal or have no move.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::position::core) struct Verdicts {
+pub(crate) struct Verdicts {
     pub royal_lost: Verdict,
     pub checkmate: Verdict,
     pub stalemate: Verdict,
@@ -47,7 +47,7 @@ pub(in crate::position::core) struct Verdicts {
 
 /// Tests whether the game has ended.
 #[inline(always)]
-pub(in crate::position::core) fn finish<P: Processor, const W: usize, const R: usize, const H: usize>(
+pub(crate) fn finish<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
     rules: &Rules<W>,
     verdicts: Verdicts,

@@ -16,7 +16,7 @@ use crate::position::core::state::State;
 
 /// The number of moves after which the current position occurred before, the `nth` from the last.
 #[inline(always)]
-pub(in crate::position::core) fn earlier<P: Processor, const W: usize, const R: usize, const H: usize>(
+pub(crate) fn earlier<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
     rules: &Rules<W>,
     history: &History<Node<W, R, H>>,

@@ -13,7 +13,7 @@ use crate::position::core::state::State;
 /// Updates the count of the position after a move.
 #[cold]
 #[inline(never)]
-pub(in crate::position::core) fn count<P: Processor, const W: usize, const R: usize, const H: usize>(
+pub(crate) fn count<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
     rules: &Rules<W>,
     before: &Node<W, R, H>,

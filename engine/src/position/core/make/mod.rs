@@ -16,7 +16,7 @@ use crate::position::core::state::{Displacement, State, placed};
 
 /// Counters of moves and plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::position) struct Clock {
+pub(crate) struct Clock {
     /// Plies since the last progress.
     pub quiet_plies: u32,
     /// The full-move number, from 1.
@@ -43,7 +43,7 @@ impl Clock {
 
 /// A position of the game: the state, its key without marks, its clock, and the last move.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::position::core) struct Node<const W: usize, const R: usize, const H: usize> {
+pub(crate) struct Node<const W: usize, const R: usize, const H: usize> {
     pub state: State<W, R, H>,
     pub key: u64,
     pub clock: Clock,
@@ -52,7 +52,7 @@ pub(in crate::position::core) struct Node<const W: usize, const R: usize, const 
 
 /// Writes the position after a move over `after`, so that no large value is copied.
 #[inline(always)]
-pub(in crate::position::core) fn make<P: Processor, const W: usize, const R: usize, const H: usize>(
+pub(crate) fn make<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
     rules: &Rules<W>,
     node: &Node<W, R, H>,
@@ -97,7 +97,8 @@ fn displace<const W: usize, const R: usize, const H: usize>(
         after.state.mark(rules, marks, moved.to);
     }
     after.key = node.key ^ phase.key ^ plain_difference(rules, before, &after.state, moved, remembers);
-    let progress = moved.taken.is_some() || rules.progress >> (moved.role & 63) & 1 == 1;
+    let takes = (before.players[(moved.me ^ 1) & 1] & Bits::single(moved.to)).any();
+    let progress = takes || rules.progress >> (moved.role & 63) & 1 == 1;
     after.clock = node.clock.after(!phase.goes_on, phase.begins_next, progress);
     if moved.taken.is_some() && !rules.grows {
         after.clock.reversible = 0;
@@ -157,7 +158,7 @@ impl Clock {
 }
 
 /// The state after a move of any kind.
-pub(in crate::position::core) struct After<'a, const W: usize, const R: usize, const H: usize> {
+pub(crate) struct After<'a, const W: usize, const R: usize, const H: usize> {
     pub rules: &'a Rules<W>,
     pub state: &'a State<W, R, H>,
     pub m: Move,
@@ -226,7 +227,7 @@ impl<const W: usize, const R: usize, const H: usize> After<'_, W, R, H> {
 }
 
 /// The state after passing the turn, without marks: for null moves and threat detection.
-pub(in crate::position::core) fn null<const W: usize, const R: usize, const H: usize>(
+pub(crate) fn null<const W: usize, const R: usize, const H: usize>(
     rules: &Rules<W>,
     node: &Node<W, R, H>,
 ) -> Node<W, R, H> {

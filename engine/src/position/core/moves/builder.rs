@@ -10,7 +10,7 @@ use crate::variant::Taken;
 use crate::position::core::state::{NOBODY, State};
 
 /// A scripted move in progress.
-pub(in crate::position::core) struct MoveBuilder<'a, const W: usize, const R: usize, const H: usize> {
+pub(crate) struct MoveBuilder<'a, const W: usize, const R: usize, const H: usize> {
     pub rules: &'a Rules<W>,
     pub state: State<W, R, H>,
     /// The moving player.

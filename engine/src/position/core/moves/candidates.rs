@@ -17,7 +17,7 @@ use crate::position::core::state::{State, placed};
 impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_, P, W, R, H> {
     /// Scripted moves, except castling-like ones whose legality follows from attacks alone.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(in crate::position::core) fn scripted<S: Sink<W, R, H>>(&self, sink: &mut S, wanted: &Wanted<W>) {
+    pub(crate) fn scripted<S: Sink<W, R, H>>(&self, sink: &mut S, wanted: &Wanted<W>) {
         let marks = match self.side.mark_squares.any() {
             true => self.state.seen_marks(self.rules, self.me) & self.side.mark_squares,
             false => Bits::EMPTY,
@@ -119,7 +119,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
     }
 
     /// Emits one scripted move if it is legal.
-    pub(in crate::position::core) fn scripted_move<S: Sink<W, R, H>>(
+    pub(crate) fn scripted_move<S: Sink<W, R, H>>(
         &self,
         sink: &mut S,
         scripted: &ScriptedMove<W>,
@@ -286,9 +286,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
 type Reached<const W: usize, const R: usize, const H: usize> = ((u16, u16, u16), u16, State<W, R, H>);
 
 /// Results of moves that may be duplicated.
-pub(in crate::position::core) struct Seen<const W: usize, const R: usize, const H: usize>(
-    SmallVec<[Reached<W, R, H>; 4]>,
-);
+pub(crate) struct Seen<const W: usize, const R: usize, const H: usize>(SmallVec<[Reached<W, R, H>; 4]>);
 
 impl<const W: usize, const R: usize, const H: usize> Default for Seen<W, R, H> {
     fn default() -> Self {

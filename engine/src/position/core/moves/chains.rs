@@ -27,7 +27,7 @@ type Ends<const W: usize> = SmallVec<[End<W>; 16]>;
 impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_, P, W, R, H> {
     /// Emits the chains of all pieces that have them.
     #[inline(never)]
-    pub(in crate::position::core) fn chains<S: Sink<W, R, H>>(&self, sink: &mut S, wanted: &Wanted<W>) {
+    pub(crate) fn chains<S: Sink<W, R, H>>(&self, sink: &mut S, wanted: &Wanted<W>) {
         let (rules, state, me) = (self.rules, self.state, self.me);
         let mut ends = Ends::new();
         for table in &self.side.chains {
@@ -58,7 +58,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
 
 /// The position after a chain; `None` if the move is not one.
 #[inline(never)]
-pub(in crate::position::core) fn chained<P: Processor, const W: usize, const R: usize, const H: usize>(
+pub(crate) fn chained<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
     rules: &Rules<W>,
     state: &State<W, R, H>,

@@ -10,7 +10,7 @@ use super::generate::Generator;
 use super::legality::of;
 
 /// The ways to check the opponent's only royal.
-pub(in crate::position::core) struct CheckTest<'a, P, const W: usize, const R: usize> {
+pub(crate) struct CheckTest<'a, P, const W: usize, const R: usize> {
     processor: P,
     attack: &'a Attack<W>,
     /// The player's pieces by role.

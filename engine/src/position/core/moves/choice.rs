@@ -18,7 +18,7 @@ use crate::position::core::state::State;
 
 /// Emits every wanted legal move to a sink.
 #[inline(always)]
-pub(in crate::position::core) fn generate<P, S, const W: usize, const R: usize, const H: usize>(
+pub(crate) fn generate<P, S, const W: usize, const R: usize, const H: usize>(
     processor: P,
     rules: &Rules<W>,
     state: &State<W, R, H>,
@@ -36,7 +36,7 @@ pub(in crate::position::core) fn generate<P, S, const W: usize, const R: usize, 
 }
 
 /// [`generate`] through an erased sink, so that the generator is not compiled once more.
-pub(in crate::position::core) fn generate_erased<P, S, const W: usize, const R: usize, const H: usize>(
+pub(crate) fn generate_erased<P, S, const W: usize, const R: usize, const H: usize>(
     processor: P,
     rules: &Rules<W>,
     state: &State<W, R, H>,
@@ -96,12 +96,7 @@ fn generate_here<P, S, const W: usize, const R: usize, const H: usize>(
 /// Whether a legal move is obvious (no end of the game having come): a plain move of a piece neither royal
 /// nor pinned. Separate from [`has_any`], which needs the full generator.
 #[inline(always)]
-pub(in crate::position::core) fn moves_freely<
-    P: Processor,
-    const W: usize,
-    const R: usize,
-    const H: usize,
->(
+pub(crate) fn moves_freely<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
     rules: &Rules<W>,
     state: &State<W, R, H>,
@@ -138,7 +133,7 @@ pub(in crate::position::core) fn moves_freely<
 
 /// Whether there is a legal move.
 #[inline(never)]
-pub(in crate::position::core) fn has_any<P: Processor, const W: usize, const R: usize, const H: usize>(
+pub(crate) fn has_any<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
     rules: &Rules<W>,
     state: &State<W, R, H>,
@@ -178,7 +173,7 @@ fn chosen<P: Processor, const W: usize, const R: usize, const H: usize>(
 
 /// The number of legal moves.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(in crate::position::core) fn count<P: Processor, const W: usize, const R: usize, const H: usize>(
+pub(crate) fn count<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
     rules: &Rules<W>,
     state: &State<W, R, H>,
@@ -225,7 +220,7 @@ fn compulsion<'a, P: Processor, const W: usize, const R: usize, const H: usize>(
 
 /// Whether the player to move has a legal move that satisfies `like`, ignoring compulsion.
 #[inline(never)]
-pub(in crate::position::core) fn has_move<P: Processor, const W: usize, const R: usize, const H: usize>(
+pub(crate) fn has_move<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
     rules: &Rules<W>,
     state: &State<W, R, H>,
@@ -248,7 +243,7 @@ pub(in crate::position::core) fn has_move<P: Processor, const W: usize, const R:
 
 /// Whether an imagined reply of a piece is legal. Conditions on attacks are unknown there and count as true.
 #[inline(never)]
-pub(in crate::position::core) fn has_reply<P: Processor, const W: usize, const R: usize, const H: usize>(
+pub(crate) fn has_reply<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
     rules: &Rules<W>,
     state: &State<W, R, H>,
@@ -309,7 +304,7 @@ impl<const W: usize> Wanted<W> {
 }
 
 /// Emits moves to any sink.
-pub(in crate::position::core) struct Through<'a, 'b, P, const W: usize, const R: usize, const H: usize> {
+pub(crate) struct Through<'a, 'b, P, const W: usize, const R: usize, const H: usize> {
     pub generator: &'a Generator<'a, P, W, R, H>,
     pub sink: &'b mut AnySink<'b, W, R, H>,
     pub wanted: Wanted<W>,

@@ -14,7 +14,7 @@ use crate::position::core::state::State;
 impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator<'a, P, W, R, H> {
     /// Chains, drops and passes.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(in crate::position::core) fn offered<S: Sink<W, R, H>>(&self, sink: &mut S, wanted: &Wanted<W>) {
+    pub(crate) fn offered<S: Sink<W, R, H>>(&self, sink: &mut S, wanted: &Wanted<W>) {
         if self.rules.chained {
             self.chains(sink, wanted);
         }
@@ -196,7 +196,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
 
     /// Whether a move keeps the mover's royals and leaves none attacked. An attack is allowed if the move
     /// removes an opponent's royal or the mover moves again.
-    pub(in crate::position::core) fn is_safe(&self, after: &State<W, R, H>) -> bool {
+    pub(crate) fn is_safe(&self, after: &State<W, R, H>) -> bool {
         let (rules, me) = (self.rules, self.me);
         let count =
             |state: &State<W, R, H>, player: usize| (state.royals(rules) & state.players[player & 1]).count();

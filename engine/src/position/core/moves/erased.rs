@@ -10,8 +10,7 @@ use super::generate::Sink;
 use crate::position::core::state::State;
 
 /// A sink of any type.
-pub(in crate::position::core) type AnySink<'a, const W: usize, const R: usize, const H: usize> =
-    dyn Sink<W, R, H> + 'a;
+pub(crate) type AnySink<'a, const W: usize, const R: usize, const H: usize> = dyn Sink<W, R, H> + 'a;
 
 impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for &mut AnySink<'_, W, R, H> {
     fn plain(&mut self, role: u8, from: usize, targets: Bits<W>) {
@@ -40,12 +39,12 @@ impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for &mut AnyS
 }
 
 /// Whether a form is for common games: few words, few roles.
-pub(in crate::position::core) const fn is_common(words: usize, roles: usize) -> bool {
+pub(crate) const fn is_common(words: usize, roles: usize) -> bool {
     words <= 2 && roles <= 16
 }
 
 /// Whether a form shares one generator behind indirect calls instead of inlining it per query. On boards of
 /// many words the calls cost little, and inlined code dominates compile time.
-pub(in crate::position::core) const fn is_apart(words: usize, roles: usize) -> bool {
+pub(crate) const fn is_apart(words: usize, roles: usize) -> bool {
     cfg!(any(debug_assertions, feature = "compact")) || !is_common(words, roles)
 }

@@ -17,7 +17,7 @@ use crate::position::core::state::State;
 ///
 /// Conditions are true, false or unknown. In an imagined reply, replies to it are unknown.
 #[derive(Clone, Copy)]
-pub(in crate::position::core) struct Evaluator<'a, P, const W: usize, const R: usize, const H: usize> {
+pub(crate) struct Evaluator<'a, P, const W: usize, const R: usize, const H: usize> {
     pub processor: P,
     pub rules: &'a Rules<W>,
     pub state: &'a State<W, R, H>,
@@ -36,7 +36,7 @@ pub(in crate::position::core) struct Evaluator<'a, P, const W: usize, const R: u
 /// Whether a custom ending has come, other than by missing [required](crate::tables::turn::Turn::required)
 /// pieces. Tested at the end of a turn, for both players.
 #[inline(never)]
-pub(in crate::position::core) fn ended<P: Processor, const W: usize, const R: usize, const H: usize>(
+pub(crate) fn ended<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
     rules: &Rules<W>,
     state: &State<W, R, H>,
@@ -49,7 +49,7 @@ pub(in crate::position::core) fn ended<P: Processor, const W: usize, const R: us
 
 /// Applies the after-hooks of a role that do not change the board.
 #[inline(never)]
-pub(in crate::position::core) fn conclude<P: Processor, const W: usize, const R: usize, const H: usize>(
+pub(crate) fn conclude<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
     rules: &Rules<W>,
     state: &State<W, R, H>,
@@ -112,7 +112,7 @@ fn takes_itself<P: Processor, const W: usize, const R: usize, const H: usize>(
 }
 
 /// Whether a move removed an opponent's piece, given the position after it.
-pub(in crate::position::core) fn captures<P: Processor, const W: usize, const R: usize, const H: usize>(
+pub(crate) fn captures<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
     rules: &Rules<W>,
     state: &State<W, R, H>,

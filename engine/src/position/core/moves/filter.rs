@@ -15,7 +15,7 @@ use super::sinks::choices;
 use crate::position::core::state::{State, placed};
 
 /// Passes on the moves that satisfy conditions.
-pub(in crate::position::core) struct MoveFilter<'a, P, const W: usize, const R: usize, const H: usize> {
+pub(crate) struct MoveFilter<'a, P, const W: usize, const R: usize, const H: usize> {
     questions: Questions<'a, P, W, R, H>,
     /// Finds moves that give no check, if that suffices to accept them.
     check_test: Option<CheckTest<'a, P, W, R>>,

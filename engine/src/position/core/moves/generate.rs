@@ -17,7 +17,7 @@ use super::scripted::Attempt;
 use crate::position::core::state::State;
 
 /// Receives the generated moves.
-pub(in crate::position::core) trait Sink<const W: usize, const R: usize, const H: usize> {
+pub(crate) trait Sink<const W: usize, const R: usize, const H: usize> {
     /// Plain moves of one piece that does not promote.
     fn plain(&mut self, role: u8, from: usize, targets: Bits<W>);
     /// Plain moves of one piece that may promote.
@@ -37,7 +37,7 @@ pub(in crate::position::core) trait Sink<const W: usize, const R: usize, const H
 
 /// Selects the moves to generate.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::position::core) struct Wanted<const W: usize> {
+pub(crate) struct Wanted<const W: usize> {
     /// Only moves from these squares.
     pub origins: Bits<W>,
     /// Only captures of the opponent's pieces.
@@ -101,37 +101,37 @@ fn has_irregular_attackers<const W: usize, const R: usize, const H: usize>(
 
 /// A position with the data shared by all its moves.
 #[derive(Clone, Copy)]
-pub(in crate::position::core) struct Generator<'a, P, const W: usize, const R: usize, const H: usize> {
-    pub(in crate::position::core) processor: P,
-    pub(in crate::position::core) rules: &'a Rules<W>,
-    pub(in crate::position::core) state: &'a State<W, R, H>,
-    pub(in crate::position::core) side: &'a Side<W>,
-    pub(in crate::position::core) offer: &'a Turn<W>,
-    pub(in crate::position::core) other: &'a Side<W>,
-    pub(in crate::position::core) me: usize,
-    pub(in crate::position::core) us: Bits<W>,
-    pub(in crate::position::core) them: Bits<W>,
-    pub(in crate::position::core) occupied: Bits<W>,
-    pub(in crate::position::core) royals: Bits<W>,
+pub(crate) struct Generator<'a, P, const W: usize, const R: usize, const H: usize> {
+    pub(crate) processor: P,
+    pub(crate) rules: &'a Rules<W>,
+    pub(crate) state: &'a State<W, R, H>,
+    pub(crate) side: &'a Side<W>,
+    pub(crate) offer: &'a Turn<W>,
+    pub(crate) other: &'a Side<W>,
+    pub(crate) me: usize,
+    pub(crate) us: Bits<W>,
+    pub(crate) them: Bits<W>,
+    pub(crate) occupied: Bits<W>,
+    pub(crate) royals: Bits<W>,
     /// The opponent's royals whose capture answers every check.
-    pub(in crate::position::core) enemy_royals: Bits<W>,
-    pub(in crate::position::core) checks: Checks<W>,
+    pub(crate) enemy_royals: Bits<W>,
+    pub(crate) checks: Checks<W>,
     /// Whether each move is made to test its legality.
-    pub(in crate::position::core) tried: bool,
+    pub(crate) tried: bool,
     /// Whether royals are generated one by one: moves are tested by making them, or there are several royals.
-    pub(in crate::position::core) per_royal: bool,
+    pub(crate) per_royal: bool,
     /// Whether no plain move can be illegal by exposing a royal, so that none needs a test.
-    pub(in crate::position::core) free: bool,
+    pub(crate) free: bool,
     /// Whether the player moves again in this turn, and may leave royals en prise until then.
-    pub(in crate::position::core) open: bool,
+    pub(crate) open: bool,
     /// Sensitive squares: non-line attacks on the royal depend on them. Only moves from or to them are tested
     /// by making.
-    pub(in crate::position::core) trigger_squares: Bits<W>,
+    pub(crate) trigger_squares: Bits<W>,
     /// Whether checks and pins have been computed.
-    pub(in crate::position::core) checks_found: bool,
+    pub(crate) checks_found: bool,
     /// Whether imagined replies are generated, in which attacks are unknown. This ends the recursion of mate
     /// conditions that test each other.
-    pub(in crate::position::core) imagined: bool,
+    pub(crate) imagined: bool,
 }
 
 impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator<'a, P, W, R, H> {
@@ -146,19 +146,19 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
 
     /// The sets of pieces by role, and the opponent's pieces.
     #[inline(always)]
-    pub(in crate::position::core) fn foes(&self) -> (&'a [Bits<W>; R], Bits<W>) {
+    pub(crate) fn foes(&self) -> (&'a [Bits<W>; R], Bits<W>) {
         (&self.state.roles, self.them)
     }
 
     /// The opponent's pieces of these roles.
     #[inline(always)]
-    pub(in crate::position::core) fn foes_of(&self, members: &Members) -> Bits<W> {
+    pub(crate) fn foes_of(&self, members: &Members) -> Bits<W> {
         self.state.members(members) & self.them
     }
 
     /// Whether a custom ending has come after a turn.
     #[inline(always)]
-    pub(in crate::position::core) fn over(processor: P, rules: &Rules<W>, state: &State<W, R, H>) -> bool {
+    pub(crate) fn over(processor: P, rules: &Rules<W>, state: &State<W, R, H>) -> bool {
         let mut asked = false;
         for (me, offer) in rules.offers.iter().enumerate() {
             let evaluator = Evaluator::new(processor, rules, state, me);
@@ -213,7 +213,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
 
     /// If some of several royals may be lost, capturing one royal answers no check.
     #[inline(never)]
-    pub(in crate::position::core) fn allow_losses(&mut self) {
+    pub(crate) fn allow_losses(&mut self) {
         if self.enemy_royals.several() {
             self.enemy_royals = Bits::EMPTY;
         }
@@ -311,13 +311,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
 
     /// The targets of a step from some squares.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(in crate::position::core) fn stepped(
-        &self,
-        step: &Step<W>,
-        from: Bits<W>,
-        quiet: Bits<W>,
-        capture: Bits<W>,
-    ) -> Bits<W> {
+    pub(crate) fn stepped(&self, step: &Step<W>, from: Bits<W>, quiet: Bits<W>, capture: Bits<W>) -> Bits<W> {
         let origins = from & self.state.role(step.role) & step.origins;
         let mut targets = origins.shift(step.delta);
         let empty = !self.occupied;
@@ -343,7 +337,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
 
     /// [`Self::each`], inlined.
     #[inline(always)]
-    pub(in crate::position::core) fn all<S: Sink<W, R, H>>(&self, sink: &mut S, wanted: &Wanted<W>) {
+    pub(crate) fn all<S: Sink<W, R, H>>(&self, sink: &mut S, wanted: &Wanted<W>) {
         let mut pieces = self.us & !self.royals & wanted.origins;
         if self.checks.mask.is_empty() {
             pieces &= self.checks.pinned;
@@ -366,7 +360,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
 
     /// The targets allowed to one piece by checks and pins; own pieces are not excluded.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(in crate::position::core) fn allowed(&self, from: usize) -> Bits<W> {
+    pub(crate) fn allowed(&self, from: usize) -> Bits<W> {
         if self.checks.pinned.contains(from) {
             let allowed = match self.checks.allowed_from(self.occupied, from) {
                 Some(allowed) => allowed,
@@ -401,7 +395,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
 
     /// Plain moves of pieces with the same allowed targets.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(in crate::position::core) fn unbound<S: Sink<W, R, H>>(
+    pub(crate) fn unbound<S: Sink<W, R, H>>(
         &self,
         sink: &mut S,
         pieces: Bits<W>,
@@ -462,13 +456,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
 
     /// Emits plain moves of one piece that may promote.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(in crate::position::core) fn promoting<S: Sink<W, R, H>>(
-        &self,
-        sink: &mut S,
-        role: u8,
-        from: usize,
-        targets: Bits<W>,
-    ) {
+    pub(crate) fn promoting<S: Sink<W, R, H>>(&self, sink: &mut S, role: u8, from: usize, targets: Bits<W>) {
         let table = &self.side.roles[usize::from(role)];
         if table.alike {
             return sink.promoting(role, from, targets, table.promotion(from, false));
@@ -489,7 +477,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
 
     /// The targets of a piece by lookup.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(in crate::position::core) fn targets(
+    pub(crate) fn targets(
         &self,
         table: &RoleTable<W>,
         from: usize,
@@ -519,7 +507,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
 
     /// The targets of a piece that leave no royal of the player attacked, or that capture an opponent's
     /// royal.
-    pub(in crate::position::core) fn tested(&self, role: u8, from: usize, targets: Bits<W>) -> Bits<W> {
+    pub(crate) fn tested(&self, role: u8, from: usize, targets: Bits<W>) -> Bits<W> {
         if self.free || self.open {
             return targets;
         }

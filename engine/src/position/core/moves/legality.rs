@@ -41,7 +41,7 @@ const KEPT: usize = 6;
 
 /// Checks and pins: the check mask, and the targets left to each pinned piece.
 #[derive(Clone, Copy)]
-pub(in crate::position::core) struct Checks<const W: usize> {
+pub(crate) struct Checks<const W: usize> {
     /// The targets of unpinned pieces: those that block or capture the checkers, or all squares without a
     /// check. Squares that would become a hopper's screen are excluded.
     pub mask: Bits<W>,
@@ -194,17 +194,14 @@ impl<const W: usize> PinLine<W> {
 
 /// The pieces of these roles.
 #[inline(always)]
-pub(in crate::position::core) fn of<const W: usize, const R: usize>(
-    roles: &[Bits<W>; R],
-    members: &Members,
-) -> Bits<W> {
+pub(crate) fn of<const W: usize, const R: usize>(roles: &[Bits<W>; R], members: &Members) -> Bits<W> {
     roles[usize::from(members.a) & (R - 1)] | roles[usize::from(members.b) & (R - 1)]
 }
 
 /// Whether a royal on this square is attacked, by lines and leaps only. `roles` has all pieces by role; those
 /// in `left` attack.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(in crate::position::core) fn attacked_by_lines<const W: usize, const R: usize>(
+pub(crate) fn attacked_by_lines<const W: usize, const R: usize>(
     attack: &Attack<W>,
     roles: &[Bits<W>; R],
     square: usize,
@@ -270,7 +267,7 @@ impl<const W: usize, const R: usize, const H: usize> Task for AttackedTask<'_, W
 }
 
 /// Tests whether royals on some squares would be attacked by some of the opponent's pieces, by lookups only.
-pub(in crate::position::core) struct Standing<'a, const W: usize, const R: usize, const H: usize> {
+pub(crate) struct Standing<'a, const W: usize, const R: usize, const H: usize> {
     pub rules: &'a Rules<W>,
     pub state: &'a State<W, R, H>,
     pub me: usize,
@@ -295,7 +292,7 @@ impl<const W: usize, const R: usize, const H: usize> Task for Standing<'_, W, R,
 }
 
 /// Whether a royal of the player on this square is attacked.
-pub(in crate::position::core) fn attacked<P: Processor, const W: usize, const R: usize, const H: usize>(
+pub(crate) fn attacked<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
     rules: &Rules<W>,
     state: &State<W, R, H>,
@@ -312,7 +309,7 @@ pub(in crate::position::core) fn attacked<P: Processor, const W: usize, const R:
 /// Whether some of these opponent's pieces attack a royal of the player on this square, for an occupancy;
 /// without scripted movements.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(in crate::position::core) fn attacked_by<P: Processor, const W: usize, const R: usize, const H: usize>(
+pub(crate) fn attacked_by<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
     rules: &Rules<W>,
     state: &State<W, R, H>,
@@ -336,7 +333,7 @@ pub(in crate::position::core) fn attacked_by<P: Processor, const W: usize, const
 
 /// Whether the opponent could capture the player's piece on this square, royal or not.
 #[inline(never)]
-pub(in crate::position::core) fn preyed<P: Processor, const W: usize, const R: usize, const H: usize>(
+pub(crate) fn preyed<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
     rules: &Rules<W>,
     state: &State<W, R, H>,
@@ -415,7 +412,7 @@ fn attacked_in_doubt<P: Processor, const W: usize, const R: usize, const H: usiz
 
 /// The opponent's pieces that would attack a royal of the player on this square.
 #[inline(always)]
-pub(in crate::position::core) fn attackers<P: Processor, const W: usize, const R: usize, const H: usize>(
+pub(crate) fn attackers<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
     rules: &Rules<W>,
     state: &State<W, R, H>,
@@ -474,7 +471,7 @@ fn threatening<'a, P: Processor, const W: usize, const R: usize, const H: usize>
 
 /// Whether the player is in check. With several royals that may be lost, either all must be attacked, or none
 /// counts.
-pub(in crate::position::core) fn in_check<P: Processor, const W: usize, const R: usize, const H: usize>(
+pub(crate) fn in_check<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
     rules: &Rules<W>,
     state: &State<W, R, H>,

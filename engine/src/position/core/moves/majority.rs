@@ -10,7 +10,7 @@ use super::generate::Sink;
 use crate::position::core::state::State;
 
 /// Receives all moves twice: first without a sink behind it, to find the largest number.
-pub(in crate::position::core) struct Majority<'a, const W: usize, const R: usize, const H: usize> {
+pub(crate) struct Majority<'a, const W: usize, const R: usize, const H: usize> {
     /// The opponent's pieces before the move.
     them: Bits<W>,
     /// The opponent's index.

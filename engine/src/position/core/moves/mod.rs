@@ -13,18 +13,18 @@
 //! - `sinks`: receivers of moves: a list, a count, a function; `erased` wraps any of them behind indirect
 //!   calls.
 
-pub(in crate::position::core) mod builder;
-pub(in crate::position::core) mod candidates;
-pub(in crate::position::core) mod chains;
-pub(in crate::position::core) mod check_test;
-pub(in crate::position::core) mod choice;
-pub(in crate::position::core) mod drops;
-pub(in crate::position::core) mod erased;
-pub(in crate::position::core) mod evaluator;
-pub(in crate::position::core) mod filter;
-pub(in crate::position::core) mod generate;
-pub(in crate::position::core) mod legality;
-pub(in crate::position::core) mod majority;
-pub(in crate::position::core) mod royals;
-pub(in crate::position::core) mod scripted;
-pub(in crate::position::core) mod sinks;
+pub(crate) mod builder;
+pub(crate) mod candidates;
+pub(crate) mod chains;
+pub(crate) mod check_test;
+pub(crate) mod choice;
+pub(crate) mod drops;
+pub(crate) mod erased;
+pub(crate) mod evaluator;
+pub(crate) mod filter;
+pub(crate) mod generate;
+pub(crate) mod legality;
+pub(crate) mod majority;
+pub(crate) mod royals;
+pub(crate) mod scripted;
+pub(crate) mod sinks;

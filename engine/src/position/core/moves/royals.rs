@@ -16,7 +16,7 @@ const FEW: u32 = 2;
 impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator<'a, P, W, R, H> {
     /// Plain and castling-like moves of royals.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(in crate::position::core) fn royal<S: Sink<W, R, H>>(&self, sink: &mut S, wanted: &Wanted<W>) {
+    pub(crate) fn royal<S: Sink<W, R, H>>(&self, sink: &mut S, wanted: &Wanted<W>) {
         // A royal whose role does not move in this phase stays.
         let movers = if H > 0 { self.us } else { Bits::FULL };
         let royals = self.royals & movers & wanted.origins;
@@ -53,7 +53,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
 
     /// The check mask and pins of several royals for the other pieces.
     #[inline(never)]
-    pub(in crate::position::core) fn kin_checks(&self, royals: Bits<W>) -> Checks<W> {
+    pub(crate) fn kin_checks(&self, royals: Bits<W>) -> Checks<W> {
         let mut all = Checks::NONE;
         for royal in royals.indices() {
             let mut one = Checks::NONE;
@@ -98,7 +98,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
 
     /// The squares where the player's only royal, moving from `from`, would be attacked.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(in crate::position::core) fn bad(&self, role: u8, from: usize, squares: Bits<W>) -> Bits<W> {
+    pub(crate) fn bad(&self, role: u8, from: usize, squares: Bits<W>) -> Bits<W> {
         let attack = &self.other.attack;
         let lifted = self.occupied & !Bits::single(from);
         // Beyond a few squares, one pass over the attackers is cheaper.
@@ -174,12 +174,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
 
     /// The castling-like moves of a royal, if any may be possible.
     #[inline(always)]
-    pub(in crate::position::core) fn castling(
-        &self,
-        role: u8,
-        from: usize,
-        wanted: &Wanted<W>,
-    ) -> &'a [CastlingLike<W>] {
+    pub(crate) fn castling(&self, role: u8, from: usize, wanted: &Wanted<W>) -> &'a [CastlingLike<W>] {
         let rights = if wanted.captures { 0 } else { self.state.rights };
         let here = |list: &&ScriptedByOrigin<W>| list.role == role && list.may_apply(rights);
         let list = self.side.castling.iter().find(here);
@@ -188,18 +183,13 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
 
     /// Whether the rights of a castling-like move stand and its squares are empty.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(in crate::position::core) fn may_castle(&self, one: &CastlingLike<W>) -> bool {
+    pub(crate) fn may_castle(&self, one: &CastlingLike<W>) -> bool {
         self.state.rights & one.rights == one.rights && (one.clear & self.occupied & !self.royals).is_empty()
     }
 
     /// Emits a castling-like move if it is legal; `bad` has the attacked squares.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(in crate::position::core) fn castle<S: Sink<W, R, H>>(
-        &self,
-        sink: &mut S,
-        one: &CastlingLike<W>,
-        bad: Bits<W>,
-    ) {
+    pub(crate) fn castle<S: Sink<W, R, H>>(&self, sink: &mut S, one: &CastlingLike<W>, bad: Bits<W>) {
         let (to, occupied) = (usize::from(one.to), self.occupied & !one.leaves | one.enters);
         if self.is_threatened(one.safe | Bits::single(to))
             || self.other.risky != 0

@@ -21,7 +21,7 @@ use crate::position::core::state::State;
 
 /// A scripted move tried in a position.
 #[derive(Clone, Copy)]
-pub(in crate::position::core) struct Attempt<'a, P, const W: usize, const R: usize, const H: usize> {
+pub(crate) struct Attempt<'a, P, const W: usize, const R: usize, const H: usize> {
     pub processor: P,
     pub rules: &'a Rules<W>,
     pub state: &'a State<W, R, H>,
@@ -34,7 +34,7 @@ pub(in crate::position::core) struct Attempt<'a, P, const W: usize, const R: usi
 }
 
 /// The result of a movement.
-pub(in crate::position::core) struct Applied<const W: usize, const R: usize, const H: usize> {
+pub(crate) struct Applied<const W: usize, const R: usize, const H: usize> {
     /// The position after it.
     pub after: State<W, R, H>,
     /// Whether any piece was removed.
@@ -513,7 +513,7 @@ fn chosen(choice: u16) -> Option<u8> {
 }
 
 /// The position after a drop and its hooks.
-pub(in crate::position::core) fn after_drop<P: Processor, const W: usize, const R: usize, const H: usize>(
+pub(crate) fn after_drop<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
     rules: &Rules<W>,
     state: &State<W, R, H>,
@@ -531,13 +531,7 @@ pub(in crate::position::core) fn after_drop<P: Processor, const W: usize, const 
 }
 
 /// The scripted movement of a move or drop; `None` for a pass, and for a plain move without hooks.
-pub(in crate::position::core) fn attempt_of<
-    'a,
-    P: Processor,
-    const W: usize,
-    const R: usize,
-    const H: usize,
->(
+pub(crate) fn attempt_of<'a, P: Processor, const W: usize, const R: usize, const H: usize>(
     rules: &'a Rules<W>,
     state: &'a State<W, R, H>,
     processor: P,

@@ -14,11 +14,7 @@ use crate::position::search::Targets;
 
 /// Calls a function with each choice for a target.
 #[inline(always)]
-pub(in crate::position::core) fn choices<const W: usize>(
-    to: usize,
-    promotion: &Promotion<W>,
-    mut each: impl FnMut(u16),
-) {
+pub(crate) fn choices<const W: usize>(to: usize, promotion: &Promotion<W>, mut each: impl FnMut(u16)) {
     if promotion.zone().contains(to) {
         promotion.to.iter().for_each(|&role| each(u16::from(role) + 1));
         if promotion.forced.contains(to) && !promotion.to.is_empty() {
@@ -39,7 +35,7 @@ fn each_in<const W: usize, T>(mut set: Bits<W>, make: impl Fn(usize) -> T) -> im
 }
 
 /// Appends moves to a list.
-pub(in crate::position::core) struct Lister<'a>(pub &'a mut Vec<Move>);
+pub(crate) struct Lister<'a>(pub &'a mut Vec<Move>);
 
 impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Lister<'_> {
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -98,7 +94,7 @@ fn number<const W: usize>(targets: Bits<W>, promotion: &Promotion<W>) -> u64 {
 }
 
 /// Counts moves.
-pub(in crate::position::core) struct Counter(pub u64);
+pub(crate) struct Counter(pub u64);
 
 impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Counter {
     #[inline(always)]
@@ -127,7 +123,7 @@ impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Counter {
 }
 
 /// Records whether there is a move.
-pub(in crate::position::core) struct Found(pub bool);
+pub(crate) struct Found(pub bool);
 
 impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Found {
     fn plain(&mut self, _: u8, _: usize, targets: Bits<W>) {
@@ -156,7 +152,7 @@ impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Found {
 }
 
 /// Calls a function with each move until it breaks.
-pub(in crate::position::core) struct Calls<'a> {
+pub(crate) struct Calls<'a> {
     pub each: &'a mut dyn FnMut(Move) -> ControlFlow<()>,
     pub stopped: bool,
 }
@@ -205,7 +201,7 @@ impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Calls<'_>
 }
 
 /// Calls a function with the targets, set by set.
-pub(in crate::position::core) struct TargetSets<'a, const W: usize, const R: usize, const H: usize> {
+pub(crate) struct TargetSets<'a, const W: usize, const R: usize, const H: usize> {
     pub state: &'a State<W, R, H>,
     pub each: &'a mut dyn FnMut(Targets<'_>),
 }

@@ -10,7 +10,7 @@ use crate::variant::PlayerSet;
 use super::{Displacement, NOWHERE, State};
 
 /// The key of a state without its marks, computed from scratch.
-pub(in crate::position::core) fn state_key<const W: usize, const R: usize, const H: usize>(
+pub(crate) fn state_key<const W: usize, const R: usize, const H: usize>(
     rules: &Rules<W>,
     state: &State<W, R, H>,
 ) -> u64 {
@@ -35,7 +35,7 @@ pub(in crate::position::core) fn state_key<const W: usize, const R: usize, const
 
 /// The marks' part of the key.
 #[inline(always)]
-pub(in crate::position::core) fn marks_key<const W: usize, const R: usize, const H: usize>(
+pub(crate) fn marks_key<const W: usize, const R: usize, const H: usize>(
     rules: &Rules<W>,
     state: &State<W, R, H>,
 ) -> u64 {
@@ -56,7 +56,7 @@ pub(in crate::position::core) fn marks_key<const W: usize, const R: usize, const
 }
 
 /// The XOR of the keys, without marks, of two similar states.
-pub(in crate::position::core) fn difference<const W: usize, const R: usize, const H: usize>(
+pub(crate) fn difference<const W: usize, const R: usize, const H: usize>(
     rules: &Rules<W>,
     before: &State<W, R, H>,
     after: &State<W, R, H>,
@@ -84,7 +84,7 @@ fn turns<const W: usize, const R: usize, const H: usize>(
 
 /// [`difference`] without the turn, after a plain move; `remembers` if memory may have changed.
 #[inline(always)]
-pub(in crate::position::core) fn plain_difference<const W: usize, const R: usize, const H: usize>(
+pub(crate) fn plain_difference<const W: usize, const R: usize, const H: usize>(
     rules: &Rules<W>,
     before: &State<W, R, H>,
     after: &State<W, R, H>,
@@ -96,14 +96,14 @@ pub(in crate::position::core) fn plain_difference<const W: usize, const R: usize
     let owner = if H > 0 && before.neutral().contains(from) { 0 } else { me };
     let mut key = keys.piece(owner, usize::from(role), from) ^ keys.piece(owner, usize::from(placed), to);
     if let Some(taken) = taken {
-        key ^= keys.piece(me ^ 1, usize::from(taken), to);
+        key ^= keys.piece(before.owner_index(to), usize::from(taken), to);
     }
     key ^ facts(rules, before, after, |_| remembers)
 }
 
 /// [`state_key`] with more than two players: roles are distinguished by owner, and the sets by player are
 /// left out.
-pub(in crate::position::core) fn state_key_by_role<const W: usize, const R: usize, const H: usize>(
+pub(crate) fn state_key_by_role<const W: usize, const R: usize, const H: usize>(
     rules: &Rules<W>,
     state: &State<W, R, H>,
     out: PlayerSet,
@@ -116,7 +116,7 @@ pub(in crate::position::core) fn state_key_by_role<const W: usize, const R: usiz
 }
 
 /// [`difference`] with more than two players, given the players out.
-pub(in crate::position::core) fn difference_by_role<const W: usize, const R: usize, const H: usize>(
+pub(crate) fn difference_by_role<const W: usize, const R: usize, const H: usize>(
     rules: &Rules<W>,
     (before, out): (&State<W, R, H>, PlayerSet),
     (after, gone): (&State<W, R, H>, PlayerSet),

@@ -10,7 +10,7 @@ use super::{NOWHERE, State};
 
 impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
     /// Reads the marks of a setup.
-    pub(in crate::position::core) fn take_marks(&mut self, rules: &Rules<W>, setup: &Setup) {
+    pub(crate) fn take_marks(&mut self, rules: &Rules<W>, setup: &Setup) {
         (self.marks, self.marker) = (Bits::EMPTY, NOWHERE);
         for mark in setup.marks.iter().filter(|mark| mark.square.index() < rules.squares) {
             let single = Bits::single(mark.square.index());
@@ -25,7 +25,7 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
     }
 
     /// Writes the marks into a setup.
-    pub(in crate::position::core) fn tell_marks(&self, rules: &Rules<W>, setup: &mut Setup) {
+    pub(crate) fn tell_marks(&self, rules: &Rules<W>, setup: &mut Setup) {
         for square in self.marks.indices() {
             let marker = match &rules.markers {
                 Some(markers) => Some(self.marker_of(rules, markers, square)),

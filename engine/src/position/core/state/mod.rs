@@ -1,6 +1,6 @@
 //! The state that moves change: bitboards by role and by player, and memory for other rules.
 
-pub(in crate::position::core) mod hash;
+pub(crate) mod hash;
 mod marks;
 
 use crate::bits::Bits;
@@ -12,10 +12,10 @@ use crate::tables::turn::{Drop, Turn};
 use crate::variant::{Move, Piece, PlayerId, RoleId, RoleSet, Setup, Taken};
 
 /// No square.
-pub(in crate::position::core) const NOWHERE: u16 = u16::MAX;
+pub(crate) const NOWHERE: u16 = u16::MAX;
 
 /// The owner index of neutral pieces.
-pub(in crate::position::core) const NOBODY: usize = PlayerId::NOBODY.0 as usize;
+pub(crate) const NOBODY: usize = PlayerId::NOBODY.0 as usize;
 
 /// A position without the ply counters, which no movement reads.
 ///
@@ -24,7 +24,7 @@ pub(in crate::position::core) const NOBODY: usize = PlayerId::NOBODY.0 as usize;
 /// in wide parts stalls the next wide load.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
-pub(in crate::position::core) struct State<const W: usize, const R: usize, const H: usize> {
+pub(crate) struct State<const W: usize, const R: usize, const H: usize> {
     /// The pieces by role, of all players.
     pub roles: [Bits<W>; R],
     /// The pieces by player.
@@ -47,7 +47,7 @@ pub(in crate::position::core) struct State<const W: usize, const R: usize, const
 
 /// A plain move: a displacement and the capture on its target.
 #[derive(Clone, Copy)]
-pub(in crate::position::core) struct Displacement {
+pub(crate) struct Displacement {
     /// The moving player.
     pub me: usize,
     /// The moving role.
@@ -58,13 +58,13 @@ pub(in crate::position::core) struct Displacement {
     pub from: usize,
     /// The target.
     pub to: usize,
-    /// The role of the captured piece, which is the opponent's: plain moves capture no other.
+    /// The role of the captured piece, of any owner.
     pub taken: Option<u8>,
 }
 
 /// The role of a piece after a move with this choice.
 #[inline(always)]
-pub(in crate::position::core) fn placed(role: u8, choice: u16) -> u8 {
+pub(crate) fn placed(role: u8, choice: u16) -> u8 {
     choice.checked_sub(1).map_or(role, |role| role as u8)
 }
 
@@ -243,23 +243,30 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
         after
     }
 
-    /// Updates memory after a plain move; `nobody` if the moved piece is neutral. Returns whether memory may
-    /// have changed.
+    /// Updates memory after a plain move that captures an opponent's piece of role `prey`, if any. `nobody`
+    /// if the moved piece is neutral. Returns whether memory may have changed.
     #[inline(always)]
-    fn carry(&self, memory: &Memory, moved: Displacement, nobody: bool, after: &mut Self) -> bool {
-        let Displacement { me, role, placed, from, to, taken } = moved;
+    fn carry(
+        &self,
+        memory: &Memory,
+        moved: Displacement,
+        prey: Option<u8>,
+        nobody: bool,
+        after: &mut Self,
+    ) -> bool {
         if H == 0 {
             return false;
         }
         after.memory = self.memory;
         // Common case: nothing changes.
         if !(nobody
-            || memory.taken.is_some() && taken.is_some()
+            || memory.taken.is_some() && prey.is_some()
             || memory.marks
             || self.lane(Memory::PASSES) != 0)
         {
             return false;
         }
+        let Displacement { me, role, placed, from, to, .. } = moved;
         after.set_lane(Memory::PASSES, 0);
         if nobody {
             let mut left = self.neutral() & !Bits::single(from);
@@ -267,8 +274,8 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
             after.set_neutral(left);
         }
         let promoted = self.promoted();
-        if let (Some(whose), Some(prey)) = (memory.taken, taken) {
-            let owner = if whose == Taken::Taker { me } else { me ^ 1 };
+        if let (Some(taken), Some(prey)) = (memory.taken, prey) {
+            let owner = if taken == Taken::Taker { me } else { me ^ 1 };
             after.receive(memory, owner, prey, promoted.contains(to));
         }
         if memory.marks {
@@ -515,16 +522,17 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
         let arrives = |player: usize| if player == me && !nobody { target } else { Bits::EMPTY };
         let players = [self.players[0] & keep | arrives(0), self.players[1] & keep | arrives(1)];
         (after.roles, after.players) = (roles, players);
+        let prey = taken.filter(|_| (self.players[(me ^ 1) & 1] & target).any());
         let mut lost = rules.touched(from) | rules.touched(to);
         if rules.losing {
             let lost_with = |player: usize, role: u8| rules.lost_with[player & 1][usize::from(role & 63)];
-            lost |= lost_with(me, role) | taken.map_or(0, |taken| lost_with(me ^ 1, taken));
+            lost |= lost_with(me, role) | prey.map_or(0, |prey| lost_with(me ^ 1, prey));
         }
         (after.marks, after.marker) = (Bits::EMPTY, NOWHERE);
         after.undisturbed = self.undisturbed & keep;
         after.rights = self.rights & !lost;
         after.turn = next;
-        let remembers = self.carry(&rules.memory, moved, nobody, after);
+        let remembers = self.carry(&rules.memory, moved, prey, nobody, after);
         if H > 0 && rules.markers.is_some() {
             after.outlast(rules, self, me, origin | target, false);
         }
