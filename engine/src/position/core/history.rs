@@ -45,6 +45,9 @@ impl<const W: usize, const R: usize, const H: usize> Kept for Node<W, R, H> {
 pub(crate) struct History<N> {
     /// From the first position to the current, followed by spare nodes for reuse; never empty.
     nodes: Vec<N>,
+    /// The keys of past positions, by move. They are scanned after every move; a scan of the nodes would be
+    /// slower because these are large. As long as the nodes.
+    keys: Vec<u64>,
     /// How many moves have been played: the index of the current position.
     plies: usize,
 }
@@ -52,7 +55,7 @@ pub(crate) struct History<N> {
 impl<N: Kept> History<N> {
     /// A game that begins with a position.
     pub fn new(node: N) -> Self {
-        Self { nodes: vec![node.first()], plies: 0 }
+        Self { nodes: vec![node.first()], keys: vec![0], plies: 0 }
     }
 
     /// The current position.
@@ -84,6 +87,7 @@ impl<N: Kept> History<N> {
         if self.plies == self.nodes.len() {
             self.lengthen();
         }
+        self.keys[plies] = self.nodes[plies].key();
         let (past, later) = self.nodes.split_at_mut(self.plies);
         (&past[plies], &mut later[0])
     }
@@ -106,6 +110,7 @@ impl<N: Kept> History<N> {
     #[inline(never)]
     fn lengthen(&mut self) {
         self.nodes.extend_from_within(self.nodes.len().saturating_sub(1)..);
+        self.keys.push(0);
     }
 
     /// The number of moves after which the current position occurred before, the `nth` from the last. Equal
@@ -118,13 +123,14 @@ impl<N: Kept> History<N> {
         }
         let first = self.plies.saturating_sub(reversible as usize);
         let earlier = std::iter::successors(self.plies.checked_sub(period), |n| n.checked_sub(period));
-        let same = |n: &usize| self.nodes[*n].key() == key && is_same(&self.nodes[*n]);
+        let same = |n: &usize| self.keys[*n] == key && is_same(&self.nodes[*n]);
         earlier.take_while(|n| *n >= first).filter(same).nth(nth)
     }
 }
 
 impl<N: Kept> Clone for History<N> {
     fn clone(&self) -> Self {
-        Self { nodes: self.nodes[..=self.plies].to_vec(), plies: self.plies }
+        let Self { nodes, keys, plies } = self;
+        Self { nodes: nodes[..=*plies].to_vec(), keys: keys[..=*plies].to_vec(), plies: *plies }
     }
 }
