@@ -139,11 +139,7 @@ fn movements_that_are_made_when_they_are_asked_for_mean_the_same() {
     for start in ["3s2t/7/2x4/T5s/7/7/S2T3 w - - 0 1", "s6/xx5/7/3T3/7/2t4/5xS w - - 0 1"] {
         let game = game("a~g", "1~7", pieces, start);
         let how = Rules::new(game.clone()).account().lines(&game);
-        assert_eq!(
-            how.iter().filter(|line| line.contains("built on first use")).count(),
-            2,
-            "{how:?}"
-        );
+        assert_eq!(how.iter().filter(|line| line.contains("built on first use")).count(), 2, "{how:?}");
         agrees(&game);
     }
 }
