@@ -1,11 +1,11 @@
 //! The shipped rule files, embedded.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use crate::compile::{Compiled, Loader, Natives, RuleErrors, Summary, compile, compile_to_play, records};
 use crate::diagnostic::nearest;
 use crate::position::Rules;
-use crate::variant::{Records, Variant};
+use crate::variant::{Network, Records, Variant};
 
 /// Embeds the shipped files by name.
 macro_rules! shipped {
@@ -240,14 +240,54 @@ pub fn summary(name: &str) -> Option<Summary> {
 #[must_use]
 pub fn load(name: &str) -> Option<Compiled> {
     let text = text(name)?;
-    Some(compile(&format!("{name}.toml"), text, &Shipped, &Natives::default()))
+    Some(with_network(name, compile(&format!("{name}.toml"), text, &Shipped, &Natives::default())))
 }
 
 /// Compiles a shipped rule file with [`compile_to_play`], which skips lints. `None` if there is no file of this name.
 #[must_use]
 pub fn load_to_play(name: &str) -> Option<Compiled> {
     let text = text(name)?;
-    Some(compile_to_play(&format!("{name}.toml"), text, &Shipped, &Natives::default()))
+    Some(with_network(name, compile_to_play(&format!("{name}.toml"), text, &Shipped, &Natives::default())))
+}
+
+/// Embeds the shipped networks, each with the games that it is for.
+#[cfg(feature = "networks")]
+macro_rules! networks {
+    ($($file:literal for $($name:literal),+;)*) => {
+        static NETWORKS: &[(&[&str], &[u8])] =
+            &[$((&[$($name),+], include_bytes!(concat!("../rules/networks/", $file, ".net")))),*];
+    };
+}
+
+#[cfg(feature = "networks")]
+networks! {
+    "chess" for "chess", "chess960";
+    "xiangqi" for "xiangqi";
+    "3check" for "3check";
+    "atomic" for "atomic", "atomic960";
+    "crazyhouse" for "crazyhouse";
+    "horde" for "horde";
+    "kingofthehill" for "kingofthehill";
+    "makruk" for "makruk";
+    "minishogi" for "minishogi";
+    "racingkings" for "racingkings";
+}
+
+/// The file of a shipped variant's network; `None` if it has none, or without the feature `networks`.
+#[must_use]
+pub fn network(name: &str) -> Option<&'static [u8]> {
+    #[cfg(feature = "networks")]
+    return NETWORKS.iter().find(|(names, _)| names.contains(&name)).map(|&(_, bytes)| bytes);
+    #[cfg(not(feature = "networks"))]
+    return Option::filter(None, |_: &&[u8]| name.is_empty());
+}
+
+/// The compiled file of a shipped variant, with its network.
+pub(crate) fn with_network(name: &str, mut compiled: Compiled) -> Compiled {
+    if let (Some(variant), Some(bytes)) = (&mut compiled.variant, network(name)) {
+        variant.weights.network = Network::from_bytes(bytes, variant).ok().map(Arc::new);
+    }
+    compiled
 }
 
 /// The rules of a shipped variant; `None` if there is no variant of this name.

@@ -4,6 +4,7 @@ use crate::geometry::Square;
 use crate::position::Position;
 use crate::variant::{Move, Piece, PlayerId, RoleId, Variant};
 
+use super::evaluation::network::{self, Evaluator};
 use super::evaluation::{Evaluation, Progress, piece_code};
 
 /// A position, a mailbox, and the sums of the evaluation.
@@ -19,6 +20,11 @@ pub(super) struct Board<'e> {
     /// The number of pieces by code.
     counts: Vec<u16>,
     rows: Progress,
+    /// The hidden layers of the network after each move; the last is that of the position. Empty without a
+    /// network.
+    layers: Vec<network::Sums>,
+    /// The pieces in hand that the last layers contain.
+    hands: Vec<u8>,
     /// The undo list of changed squares, with their codes before.
     changes: Vec<(Square, u16)>,
     /// By move: the length of `changes`, the turn and the sums before it.
@@ -68,6 +74,8 @@ impl<'e> Board<'e> {
             evaluation,
             squares: vec![0; variant.variant().board.len()],
             sums: Sums::default(),
+            layers: evaluation.network().map(Evaluator::empty).into_iter().collect(),
+            hands: vec![0; evaluation.network().map_or(0, Evaluator::held)],
             passing: false,
             counts: vec![0; codes],
             rows: Progress::new(evaluation.rows()),
@@ -166,6 +174,12 @@ impl<'e> Board<'e> {
         (one.0 + other.0 + passed.0 + beside, one.1 + other.1 + passed.1 + beside)
     }
 
+    /// The value of the network for the player to move; 0 without a network.
+    pub fn network(&self) -> i32 {
+        let layers = self.evaluation.network().zip(self.layers.last());
+        layers.map_or(0, |(network, sums)| network.value(sums, self.turn))
+    }
+
     /// The number of legal moves.
     pub fn mobility(&self) -> i32 {
         i32::try_from(self.position.perft(1)).unwrap_or(i32::MAX)
@@ -188,6 +202,7 @@ impl<'e> Board<'e> {
     /// Plays a legal move.
     pub fn play(&mut self, m: Move) {
         self.moves.push((self.changes.len(), self.turn, self.sums));
+        self.layers.extend_from_within(self.layers.len().saturating_sub(1)..);
         let royals = [0, 1].map(|player: usize| self.sums.players[player].royals);
         if self.plain && m.way == 0 && m.from != m.to {
             let code = self.code(m.from);
@@ -222,6 +237,7 @@ impl<'e> Board<'e> {
     /// Makes a null move.
     pub fn play_null(&mut self) {
         self.moves.push((self.changes.len(), self.turn, self.sums));
+        self.layers.extend_from_within(self.layers.len().saturating_sub(1)..);
         self.position.play_null();
         self.turn = self.position.turn();
     }
@@ -231,6 +247,10 @@ impl<'e> Board<'e> {
         self.position.undo();
         let Some((first, turn, sums)) = self.moves.pop() else { return };
         (self.turn, self.sums) = (turn, sums);
+        if let Some(network) = self.evaluation.network() {
+            self.layers.pop();
+            network.hands(&self.position, &mut self.hands);
+        }
         while self.changes.len() > first {
             if let Some((square, before)) = self.changes.pop() {
                 let after = std::mem::replace(&mut self.squares[square.index()], before);
@@ -281,6 +301,9 @@ impl<'e> Board<'e> {
     fn sum_up(&mut self, square: Square, code: u16, sign: i32) {
         let Some((owner, _)) = self.piece_of(code) else { return };
         let worth = self.evaluation.worth(code, square);
+        if let (Some(network), Some(layers)) = (self.evaluation.network(), self.layers.last_mut()) {
+            network.change(layers, code, square.index(), sign > 0);
+        }
         if let Some(sum) = self.sums.players.get_mut(owner) {
             sum.middle += sign * worth.middle;
             sum.end += sign * worth.end;
@@ -310,6 +333,9 @@ impl<'e> Board<'e> {
     /// Completes the sums after a change of pieces: relations to royals that have moved, given where they were,
     /// and passed pieces. Both depend on more than the pieces that have changed.
     fn complete(&mut self, royals: [(u8, u16); 2]) {
+        if let (Some(network), Some(layers)) = (self.evaluation.network(), self.layers.last_mut()) {
+            network.change_hands(layers, &mut self.hands, &self.position);
+        }
         let relations = self.evaluation.relations();
         for (player, before) in royals.into_iter().enumerate() {
             if relations.is_empty() || before == self.sums.players[player].royals {
@@ -342,7 +368,10 @@ fn piece_at(code: usize, roles: usize) -> (u8, RoleId) {
 mod tests {
     use super::*;
     use crate::evaluation::Fitting;
+    use crate::position::Rules;
+    use crate::variant::{Network, Weights};
     use carn_engine::random::Random;
+    use std::sync::Arc;
 
     /// Incremental sums equal those of a new board, also after undo.
     #[test]
@@ -357,22 +386,33 @@ mod tests {
                 }
                 None => Evaluation::new(&rules),
             };
-            let mut random = Random::new(5);
-            let mut board = Board::new(Position::start(&rules), &evaluation);
-            for ply in 0..80 {
-                let moves = board.position.legal_moves();
-                let Some(&m) = random.choose(&moves).filter(|_| board.position.outcome().is_none()) else {
-                    break;
-                };
-                board.play(m);
-                if ply % 5 == 4 {
-                    board.undo();
-                    board.play(m);
-                }
-                let fresh = Board::new(board.position.clone(), &evaluation);
-                let [kept, new] = [&board, &fresh].map(|board| (board.sums, &board.squares, &board.counts));
-                assert_eq!(kept, new, "{name} after {}", board.position.fen());
+            sums_stay(name, &rules, &evaluation);
+            if let Some(features) = Network::features(rules.variant()) {
+                let values = (0..Network::values(features)).map(|nth| (nth * 31 % 255) as u8 as i8);
+                let network = Network { scale: 300, tempo: 10, values: values.collect() };
+                let weights = Weights { network: Some(Arc::new(network)), ..Weights::default() };
+                sums_stay(name, &rules, &Evaluation::with_weights(&rules, &weights));
             }
+        }
+    }
+
+    fn sums_stay(name: &str, rules: &Rules, evaluation: &Evaluation) {
+        let mut random = Random::new(5);
+        let mut board = Board::new(Position::start(&rules), evaluation);
+        for ply in 0..80 {
+            let moves = board.position.legal_moves();
+            let Some(&m) = random.choose(&moves).filter(|_| board.position.outcome().is_none()) else {
+                break;
+            };
+            board.play(m);
+            if ply % 5 == 4 {
+                board.undo();
+                board.play(m);
+            }
+            let fresh = Board::new(board.position.clone(), evaluation);
+            let [kept, new] = [&board, &fresh]
+                .map(|board| (board.sums, &board.squares, &board.counts, board.layers.last()));
+            assert_eq!(kept, new, "{name} after {}", board.position.fen());
         }
     }
 }

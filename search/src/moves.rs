@@ -5,7 +5,7 @@ use crate::variant::Move;
 use super::order::{Ranked, Ranking, Rows, code_of, exchange, is_losing, pick};
 use super::score::{MOST_POINTS, WIN};
 use super::table::{Bound, Known};
-use super::worker::{Kind, MARGIN, Ply, Worker};
+use super::worker::{Kind, MARGIN, Ply, REDUCTIONS, Worker};
 
 /// The greatest depth for late move pruning and history pruning.
 const SHALLOW: i32 = 8;
@@ -76,8 +76,8 @@ impl Worker<'_> {
     }
 
     /// The base reduction of a late move.
-    pub fn reduction(&self, depth: i32, late: usize) -> i32 {
-        self.reductions[(depth.max(1) as usize - 1).min(63)][late.min(63)]
+    fn reduction(&self, depth: i32, late: usize) -> i32 {
+        REDUCTIONS[(depth.max(1) as usize - 1).min(63)][late.min(63)]
     }
 
     pub(super) fn try_moves(

@@ -1,12 +1,16 @@
-//! Tunes the weights of the evaluation by logistic regression on self-play games.
+//! Tunes the evaluation on self-play games: weights by logistic regression, or a network.
+
+mod network;
 
 use crate::position::Position;
 use crate::random::Random;
-use crate::variant::{PlayerId, Weights};
+use crate::variant::{Move, PlayerId, Weights};
 
 use super::evaluation::{Features, Fitting};
 use super::score::Score;
 use super::{Control, Limits, Searcher};
+
+pub use network::{Example, Trained, Trainer};
 
 /// How the self-play games are played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,7 +95,7 @@ impl Tuning {
         number: u64,
         players: [&mut Searcher; 2],
         control: &Control,
-        see: &mut dyn FnMut(&Position, crate::variant::Move, i32),
+        see: &mut dyn FnMut(&Position, Move, i32),
     ) -> Option<f64> {
         let [first, second] = players;
         let mut random = Random::new(Random::new(self.seed).next_u64() ^ Random::new(number).next_u64());
@@ -140,14 +144,35 @@ impl Tuning {
         let own = first.rules().variant().side(PlayerId(0));
         let mut samples = Vec::new();
         let result = self.play(number, [first, second], control, &mut |position, m, score| {
-            let quiet = !position.in_check() && m.promotion().is_none() && !position.is_capture(m);
-            if quiet && score.abs() < CLEAR {
+            if is_quiet(position, m) && score.abs() < CLEAR {
                 let found = f64::from(if own.contains(position.turn()) { score } else { -score });
                 samples.push(Sample { features: fitting.features(position), found, result: 0.5 });
             }
         })?;
         samples.iter_mut().for_each(|sample| sample.result = result);
         Some(samples)
+    }
+
+    /// Plays a game and returns its quiet positions to train a network on; `None` if it was stopped.
+    #[must_use]
+    pub fn examples(
+        &self,
+        number: u64,
+        trainer: &Trainer,
+        [first, second]: [&mut Searcher; 2],
+        control: &Control,
+    ) -> Option<Vec<Example>> {
+        let own = first.rules().variant().side(PlayerId(0));
+        let mut examples = Vec::new();
+        let result = self.play(number, [first, second], control, &mut |position, m, score| {
+            if is_quiet(position, m) && score.abs() < 2 * WON {
+                examples.push((trainer.example(position, score), own.contains(position.turn())));
+            }
+        })?;
+        let finish = |(example, turn): (Example, bool)| {
+            example.of_game(if turn { result } else { 1.0 - result } as f32)
+        };
+        Some(examples.into_iter().map(finish).collect())
     }
 
     /// Plays two games from one opening with sides swapped. Returns the first searcher's points, out of 2.
@@ -157,6 +182,11 @@ impl Tuning {
         let second = self.play(number, [other, one], control, &mut |_, _, _| {})?;
         Some(first + 1.0 - second)
     }
+}
+
+/// Whether the player to move is not in check and the best move is neither a capture nor a promotion.
+fn is_quiet(position: &Position, best: Move) -> bool {
+    !position.in_check() && best.promotion().is_none() && !position.is_capture(best)
 }
 
 /// The result of a fit.
@@ -182,7 +212,7 @@ pub fn fit(fitting: &Fitting, games: &[Vec<Sample>]) -> Fit {
         games.flat_map(|(_, samples)| samples).collect::<Vec<&Sample>>()
     };
     let (fitted, held) = (split(false), split(true));
-    let scale = scale(&fitted);
+    let scale = scale(fitted.iter().map(|sample| (sample.found, sample.result)));
     let spreads: Vec<f64> = (0..fitting.len()).map(|weight| fitting.spread(weight)).collect();
     let mut units = vec![0.0; spreads.len()];
     let (mut means, mut squares) = (units.clone(), units.clone());
@@ -232,10 +262,14 @@ fn error(samples: &[&Sample], expected: impl Fn(&Sample) -> f64) -> f64 {
     squares.sum::<f64>() / samples.len().max(1) as f64
 }
 
-/// The logistic scale with the least error of search scores, by golden-section search.
-fn scale(samples: &[&Sample]) -> f64 {
+/// The logistic scale with the least error of search scores in predicting results, by golden-section search.
+fn scale(scores: impl Iterator<Item = (f64, f64)>) -> f64 {
+    let scores: Vec<(f64, f64)> = scores.collect();
     let part = 0.618;
-    let of = |exponent: f64| error(samples, |sample| logistic(sample.found, exponent.exp()));
+    let of = |exponent: f64| {
+        let error = |&(found, result): &(f64, f64)| (logistic(found, exponent.exp()) - result).powi(2);
+        scores.iter().map(error).sum::<f64>()
+    };
     let (mut low, mut high) = (20_f64.ln(), 4000_f64.ln());
     for _ in 0..24 {
         let (left, right) = (high - part * (high - low), low + part * (high - low));

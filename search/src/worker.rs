@@ -1,5 +1,6 @@
 //! One search thread: alpha-beta on its own board, with the shared transposition table.
 
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -68,6 +69,12 @@ impl Kind {
     pub const CUT: Self = Self { cut: true, ..Self::OPEN };
 }
 
+/// By depth less one and number of moves before: the base reduction of a late move.
+pub(super) static REDUCTIONS: LazyLock<[[i32; 64]; 64]> = LazyLock::new(|| {
+    let log = |number: usize| f64::from(number.max(1) as u32).ln();
+    std::array::from_fn(|depth| std::array::from_fn(|late| (log(depth + 1) * log(late) / 1.7 + 0.4) as i32))
+});
+
 /// The state of one thread.
 pub(super) struct Worker<'a> {
     pub shared: &'a Shared<'a>,
@@ -86,7 +93,6 @@ pub(super) struct Worker<'a> {
     /// The depth of the iteration.
     pub depth: i32,
     pub deepest: usize,
-    pub reductions: Vec<[i32; 64]>,
 }
 
 /// The base reduction of a null move search, which is also its least depth; and the depth from which it is
@@ -110,15 +116,9 @@ impl<'a> Worker<'a> {
     ) -> Self {
         let board = Board::new(position, shared.evaluation);
         let squares = board.position.rules().variant().board.len();
-        let reduction = |depth: usize| {
-            std::array::from_fn(|index| {
-                (f64::from(depth as u32).ln() * f64::from(index.max(1) as u32).ln() / 1.7 + 0.4) as i32
-            })
-        };
         Self {
             history: history.get_or_insert_with(|| History::new(board.codes(), squares)),
             plies: std::iter::repeat_with(Ply::default).take(MOST_PLIES + 2).collect(),
-            reductions: (1..=64).map(reduction).collect(),
             nodes: 0,
             counted: 0,
             next_look: 1,

@@ -16,14 +16,15 @@ fn taken(path: &Path, forcing: &str) -> String {
 }
 
 /// Writes a file that must not exist yet, unless `force`.
-pub fn write_new(path: &Path, text: &str, force: bool) -> Result {
-    write_new_or(path, text, force, "--force")
+pub fn write_new(path: &Path, contents: impl AsRef<[u8]>, force: bool) -> Result {
+    write_new_or(path, contents, force, "--force")
 }
 
 /// The same with another option name than `--force` in the message.
-pub fn write_new_or(path: &Path, text: &str, force: bool, forcing: &str) -> Result {
+pub fn write_new_or(path: &Path, contents: impl AsRef<[u8]>, force: bool, forcing: &str) -> Result {
+    let contents = contents.as_ref();
     if force && path.exists() {
-        return replace(path, text).map_err(Stop::usage);
+        return replace(path, contents).map_err(Stop::usage);
     }
     // Creating and checking for existence are one step, so no other program can create the file in between.
     let mut file = OpenOptions::new().write(true).create_new(true).open(path).map_err(|error| {
@@ -32,7 +33,7 @@ pub fn write_new_or(path: &Path, text: &str, force: bool, forcing: &str) -> Resu
             _ => failed(path, error),
         })
     })?;
-    file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).map_err(|error| {
+    file.write_all(contents).and_then(|()| file.sync_all()).map_err(|error| {
         // Do not leave a partial file.
         let _ = std::fs::remove_file(path);
         Stop::usage(failed(path, error))
@@ -41,12 +42,13 @@ pub fn write_new_or(path: &Path, text: &str, force: bool, forcing: &str) -> Resu
 
 /// Replaces the content of a file atomically: a new file takes its place. Permissions are kept, and links are followed. Special
 /// files such as a terminal or a pipe are written to directly. The error is a sentence.
-pub fn replace(path: &Path, text: &str) -> std::result::Result<(), String> {
+pub fn replace(path: &Path, contents: impl AsRef<[u8]>) -> std::result::Result<(), String> {
+    let contents = contents.as_ref();
     let failed = |error: std::io::Error| failed(path, error);
     let found = std::fs::metadata(path).map_err(failed)?;
     if !found.is_file() {
         let mut out = OpenOptions::new().write(true).open(path).map_err(failed)?;
-        return out.write_all(text.as_bytes()).map_err(failed);
+        return out.write_all(contents).map_err(failed);
     }
     if found.permissions().readonly() {
         return Err(format!("cannot write `{}`: it is read-only", path.display()));
@@ -56,7 +58,7 @@ pub fn replace(path: &Path, text: &str) -> std::result::Result<(), String> {
     name.push(format!(".{}.new", std::process::id()));
     let beside = target.with_file_name(name);
     let mut file = OpenOptions::new().write(true).create_new(true).open(&beside).map_err(failed)?;
-    let written = file.write_all(text.as_bytes()).and_then(|()| {
+    let written = file.write_all(contents).and_then(|()| {
         file.sync_all()?;
         std::fs::set_permissions(&beside, found.permissions())?;
         std::fs::rename(&beside, &target)

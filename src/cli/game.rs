@@ -2,6 +2,7 @@
 
 use std::io::Read;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use carn::compile::{self, Compiled, Edits, Natives};
@@ -12,7 +13,7 @@ use carn::notation::why;
 use carn::notation::{self, Consequence, LineReader, ReadError, View};
 use carn::position::{FromFenError, Position, Rules};
 use carn::source::Span;
-use carn::variant::{Move, PlayerId, Points, Script, Setup, Variant, fen};
+use carn::variant::{Move, Network, PlayerId, Points, Script, Setup, Variant, fen};
 
 use super::console::{Console, Paint};
 use super::exit::{Result, Stop};
@@ -111,7 +112,8 @@ fn compile_by(name: &str, compile: Compile) -> Result<Compiled> {
         compile(name, text, &loader, &natives())
     };
     if let Some(text) = library::text(name) {
-        return Ok(compile(&format!("{name}.toml"), text, &library::Shipped, &natives()));
+        let compiled = compile(&format!("{name}.toml"), text, &library::Shipped, &natives());
+        return Ok(library::with_network(name, compiled));
     }
     if name == STDIN {
         let text = read_from(std::io::stdin().lock());
@@ -127,8 +129,31 @@ fn compile_by(name: &str, compile: Compile) -> Result<Compiled> {
         return Err(Stop::usage(format!("there is neither a variant nor a file called `{name}`; {hint}")));
     }
     let text = read_given(path).map_err(|error| Stop::usage(format!("cannot read `{name}`: {error}")))?;
-    Ok(compile_text(name, path.parent().unwrap_or(Path::new("")), &text))
+    let mut compiled = compile_text(name, path.parent().unwrap_or(Path::new("")), &text);
+    if let Some(variant) = &mut compiled.variant
+        && let Some(Ok(network)) = network_beside(name, variant)
+    {
+        variant.weights.network = Some(Arc::new(network));
+    }
+    Ok(compiled)
 }
+
+/// The network beside a rule file, `NAME.net`, if there is one; the error is a clause.
+fn network_beside(name: &str, variant: &Variant) -> Option<std::result::Result<Network, String>> {
+    let path = Path::new(name).with_extension("net");
+    if name == STDIN || !path.is_file() {
+        return None;
+    }
+    let read = std::fs::File::open(&path).and_then(|file| {
+        let mut bytes = Vec::new();
+        file.take(LONGEST_NETWORK).read_to_end(&mut bytes).map(|_| bytes)
+    });
+    let read = read.map_err(|error| error.to_string());
+    Some(read.and_then(|bytes| Network::from_bytes(&bytes, variant).map_err(|error| error.to_string())))
+}
+
+/// No network has more bytes.
+const LONGEST_NETWORK: u64 = 1 << 20;
 
 /// Compiles the text of a rule file in a folder, whose files it may extend.
 pub fn compile_text(name: &str, folder: &Path, text: &str) -> Compiled {
@@ -151,6 +176,13 @@ impl Game {
         let mut compiled = compile_by(name, compile::compile_to_play)?;
         match compiled.variant.take() {
             Some(variant) => {
+                if variant.weights.network.is_none()
+                    && let Some(Err(why)) = network_beside(name, &variant)
+                {
+                    let path = Path::new(name).with_extension("net");
+                    let message = format_args!("the network `{}` is not used: {why}", path.display());
+                    console.headed(Paint::Yellow, "warning", message);
+                }
                 Ok(Self { name: name.to_owned(), rules: Rules::new(variant), compiled, differs: Vec::new() })
             }
             None => Err(refused(name, &compiled, console)),

@@ -1,12 +1,13 @@
-//! `carn tune`: what games of the engine against itself say the pieces are worth, for its own search.
+//! `carn tune`: fits the evaluation of the engine to games against itself, as weights or as a network.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc;
+use std::sync::{Arc, mpsc};
 use std::time::Instant;
 
-use carn::search::tune::{Fit, Tuning, fit};
+use carn::search::tune::{Fit, Trainer, Tuning, fit};
 use carn::search::{Control, Fitting, Searcher};
+use carn::variant::{Network, Weights};
 use serde_json::json;
 
 use super::console::{Console, Format};
@@ -27,26 +28,35 @@ The rules stay the same. Then the new weights play against the old ones, to show
 whether the engine became stronger. Tune the new file again to improve it
 further.
 
-The same seed gives the same weights with any --threads. Ctrl-C stops the games
+With --network it trains a small neural network instead, which replaces the
+evaluation of moves and threats. A network plays better and searches faster, but
+needs more games: 20000 short ones take some hours. It is written to NAME.net
+beside the rule file, where the engine finds it by its name.
+
+The same seed gives the same result with any --threads. Ctrl-C stops the games
 and fits to those finished.
 
 Examples:
   carn tune mychess.toml --games 2000 --threads 4
   carn tune xiangqi --nodes 3000 --output xiangqi-tuned.toml
+  carn tune mychess.toml --network --threads 4
   carn play mychess.tuned.toml --against 5")]
 pub struct Arguments {
     /// A shipped variant or a rule file
     #[arg(add = super::completions::variant())]
     variant: String,
-    /// Number of games to fit to
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(10..=10_000_000))]
-    games: u64,
+    /// Train a network instead of fitting weights
+    #[arg(long)]
+    network: bool,
+    /// Number of games to fit to [default: 1000; with --network 20000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(10..=10_000_000))]
+    games: Option<u64>,
     /// Pairs of games between the new weights and the old ones
     #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u64).range(0..=1_000_000))]
     check: u64,
-    /// Nodes per move
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: u64,
+    /// Nodes per move [default: 1000; with --network 200]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
     /// Random plies at the start of each game
     #[arg(long, value_name = "PLIES", default_value_t = 8, value_parser = clap::value_parser!(u16).range(0..=100))]
     opening: u16,
@@ -59,7 +69,7 @@ pub struct Arguments {
     /// Random seed; the same seed gives the same games
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// File to write [default: NAME.tuned.toml beside the rule file]
+    /// File to write [default: NAME.tuned.toml beside the rule file; with --network NAME.net]
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     output: Option<PathBuf>,
     /// Overwrite an existing file
@@ -76,65 +86,146 @@ static CONTROL: Control = Control::new();
 /// Plays, fits, writes and checks.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let game = Game::load(&arguments.variant, console)?;
-    let output = arguments.output.clone().unwrap_or_else(|| beside(&game.name));
+    let ending = if arguments.network { "net" } else { "tuned.toml" };
+    let output = arguments.output.clone().unwrap_or_else(|| beside(&game.name, ending));
     check_new(&output, arguments.force)?;
-    let fitting = Fitting::new(&game.rules).ok_or_else(|| {
-        Stop::usage("carn tune supports games of two players that run on tables; `carn check --how` reports how a game runs")
-    })?;
-    interrupt::stops(&CONTROL)?;
+    let (games, nodes) = if arguments.network { (20_000, 200) } else { (1000, 1000) };
     let tuning = Tuning {
-        nodes: arguments.nodes,
+        nodes: arguments.nodes.unwrap_or(nodes),
         opening: usize::from(arguments.opening),
         limit: usize::from(arguments.limit),
         seed: arguments.seed,
     };
-    let rules = &game.rules;
-    let own = || [Searcher::new(rules), Searcher::new(rules)];
-    let games = played(arguments, arguments.games, console, &own, &|number, [first, second]| {
-        tuning.samples(number, &fitting, [first, second], &CONTROL)
-    });
-    if games.is_empty() {
-        return Err(Stop::usage("stopped before a game was over: there is nothing to fit to"));
-    }
-    let samples: usize = games.iter().map(Vec::len).sum();
-    let fit = fit(&fitting, &games);
-    write_new(&output, &text(&game, &fit, games.len() as u64, &tuning), arguments.force)?;
+    let games = arguments.games.unwrap_or(games);
+    let fitted = match arguments.network {
+        true => train(arguments, &game, games, &tuning, console)?,
+        false => fit_weights(arguments, &game, games, &tuning, console)?,
+    };
+    write_new(&output, &fitted.file, arguments.force)?;
     // Other openings than those fitted to.
     let tuning = Tuning { seed: !arguments.seed, ..tuning };
-    let both = || [Searcher::with_weights(rules, &fit.weights), Searcher::new(rules)];
+    let rules = &game.rules;
+    let both = || [&fitted.new, &fitted.old].map(|weights| Searcher::with_weights(rules, weights));
     let pairs = played(arguments, arguments.check, console, &both, &|number, [new, old]| {
         tuning.pair(number, [new, old], &CONTROL)
     });
     let (points, error) = share(&pairs);
-    let [before, after] = fit.errors;
+    let [before, after] = fitted.errors;
     if arguments.format == Format::Json {
         return console.json(&json!({
             "file": output.display().to_string(),
-            "games": games.len(), "positions": samples, "nodes": tuning.nodes, "seed": arguments.seed,
-            "scale": fit.scale, "error_before": before, "error_after": after,
+            "games": fitted.games, "positions": fitted.positions, "nodes": tuning.nodes, "seed": arguments.seed,
+            "scale": fitted.scale, "error_before": before, "error_after": after,
             "check": { "games": 2 * pairs.len(), "points": points, "error": error },
         }));
     }
-    let played = counted(games.len(), "game");
-    console.line(format_args!("{played}, {}", counted(samples, "quiet position")))?;
+    let played = counted(fitted.games, "game");
+    console.line(format_args!("{played}, {}", counted(fitted.positions, "quiet position")))?;
     console.line(format_args!(
         "squared error of the expected result, on games left out of the fit: {before:.4} before, {after:.4} after"
     ))?;
     if !pairs.is_empty() {
         let (points, error) = (points * 100.0, error * 100.0);
         let games = counted(2 * pairs.len(), "game");
-        console.line(format_args!(
-            "the new weights against the old ones: {points:.1} ± {error:.1} % of {games}"
-        ))?;
+        let what = if arguments.network {
+            "network against the old evaluation"
+        } else {
+            "weights against the old ones"
+        };
+        console.line(format_args!("the new {what}: {points:.1} ± {error:.1} % of {games}"))?;
     }
     console.line(format_args!("written to {}", output.display()))
 }
 
-/// `NAME.tuned.toml` beside a rule file.
-fn beside(name: &str) -> PathBuf {
+/// What was fitted, and to what.
+struct Fitted {
+    file: Vec<u8>,
+    new: Weights,
+    old: Weights,
+    games: usize,
+    positions: usize,
+    scale: f64,
+    errors: [f64; 2],
+}
+
+/// Plays games and fits weights to them. A network that the game has plays, but takes no part in the fit.
+fn fit_weights(
+    arguments: &Arguments,
+    game: &Game,
+    games: u64,
+    tuning: &Tuning,
+    console: &mut Console,
+) -> Result<Fitted> {
+    let fitting = Fitting::new(&game.rules).ok_or_else(|| {
+        Stop::usage("carn tune supports games of two players that run on tables; `carn check --how` reports how a game runs")
+    })?;
+    let games = sampled(arguments, game, games, console, &|number, players| {
+        tuning.samples(number, &fitting, players, &CONTROL)
+    })?;
+    let fit = fit(&fitting, &games);
+    Ok(Fitted {
+        file: text(game, &fit, games.len() as u64, tuning).into_bytes(),
+        old: Weights { network: None, ..game.variant().weights.clone() },
+        new: fit.weights,
+        games: games.len(),
+        positions: games.iter().map(Vec::len).sum(),
+        scale: fit.scale,
+        errors: fit.errors,
+    })
+}
+
+/// Plays games and trains a network on them.
+fn train(
+    arguments: &Arguments,
+    game: &Game,
+    games: u64,
+    tuning: &Tuning,
+    console: &mut Console,
+) -> Result<Fitted> {
+    let trainer = Trainer::new(&game.rules).ok_or_else(|| {
+        Stop::usage(format!(
+            "a network needs a game of two players with at most {} pairs of a piece and a square",
+            Network::MOST_FEATURES
+        ))
+    })?;
+    let games = sampled(arguments, game, games, console, &|number, players| {
+        tuning.examples(number, &trainer, players, &CONTROL)
+    })?;
+    let trained = trainer.train(&games, arguments.seed);
+    let old = game.variant().weights.clone();
+    Ok(Fitted {
+        file: trained.network.to_bytes(),
+        scale: f64::from(trained.network.scale),
+        new: Weights { network: Some(Arc::new(trained.network)), ..old.clone() },
+        old,
+        games: games.len(),
+        positions: games.iter().map(Vec::len).sum(),
+        errors: trained.errors,
+    })
+}
+
+/// Plays games against itself, until they are over or Ctrl-C.
+fn sampled<T: Send>(
+    arguments: &Arguments,
+    game: &Game,
+    games: u64,
+    console: &mut Console,
+    sample: &(dyn Fn(u64, [&mut Searcher; 2]) -> Option<T> + Sync),
+) -> Result<Vec<T>> {
+    interrupt::stops(&CONTROL)?;
+    let own = || [Searcher::new(&game.rules), Searcher::new(&game.rules)];
+    let games = played(arguments, games, console, &own, sample);
+    if games.is_empty() {
+        return Err(Stop::usage("stopped before a game was over: there is nothing to fit to"));
+    }
+    Ok(games)
+}
+
+/// `NAME.ENDING` beside a rule file.
+fn beside(name: &str, ending: &str) -> PathBuf {
     let path = Path::new(name);
     let stem = path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy();
-    path.with_file_name(format!("{stem}.tuned.toml"))
+    path.with_file_name(format!("{stem}.{ending}"))
 }
 
 /// The rule file with the weights.

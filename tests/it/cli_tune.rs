@@ -32,3 +32,22 @@ fn a_game_that_cannot_be_fitted_is_refused() {
     let refused = carn_in(folder.path(), &["tune", "fourplayer"]).code(2);
     assert!(refused.messages.contains("two players"), "{}", refused.messages);
 }
+
+#[test]
+fn a_network_is_found_beside_its_rule_file() {
+    let folder = Folder::new("tune-network");
+    folder.file("mine.toml", "name = \"Mine\"\nextends = \"losalamos\"\n");
+    let best = || carn_in(folder.path(), &["best", "mine.toml", "--depth", "3", "--format", "json"]);
+    let before = best().json();
+    let call =
+        ["tune", "mine.toml", "--network", "--games", "20", "--nodes", "20", "--limit", "30", "--check", "1"];
+    let out = carn_in(folder.path(), &call).ok();
+    assert!(out.contains("the new network") && out.contains("written to mine.net"), "{out}");
+    assert_ne!(best().json(), before, "the search uses the network");
+    assert!(carn_in(folder.path(), &call).code(2).messages.contains("--force"));
+
+    folder.file("mine.net", "no network");
+    let called = best();
+    assert!(called.messages.contains("`mine.net` is not used"), "{}", called.messages);
+    assert_eq!(called.json(), before);
+}

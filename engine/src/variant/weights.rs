@@ -1,5 +1,9 @@
 //! Evaluation weights of one game, fitted to games.
 
+use std::sync::Arc;
+
+use super::Network;
+
 /// Evaluation weights fitted to games. Missing weights follow from the rules. All are in hundredths of the weakest piece unless said
 /// otherwise.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -12,6 +16,8 @@ pub struct Weights {
     pub threats: Option<i32>,
     /// By role.
     pub roles: Vec<RoleWeights>,
+    /// A network to add to the values of pieces, instead of what follows from their moves.
+    pub network: Option<Arc<Network>>,
 }
 
 /// Evaluation weights of one role. Pairs of numbers are for the middle game and for the endgame.

@@ -101,7 +101,9 @@ impl Fitting {
     /// The weights of a game; `None` unless it has two players and fast tables.
     #[must_use]
     pub fn new(rules: &Rules) -> Option<Self> {
-        let (variant, evaluation) = (rules.variant(), Evaluation::new(rules));
+        let variant = rules.variant();
+        let weights = Weights { network: None, ..variant.weights.clone() };
+        let evaluation = Evaluation::with_weights(rules, &weights);
         if variant.players.len() != 2 || rules.fallback().is_some() {
             return None;
         }

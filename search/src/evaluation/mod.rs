@@ -8,10 +8,13 @@ mod chance;
 mod ends;
 mod fitted;
 mod mobility;
+pub(super) mod network;
 mod passed;
 mod relations;
 mod rows;
 mod worth;
+
+use std::sync::Arc;
 
 use crate::geometry::Square;
 use crate::position::{Position, Rules};
@@ -22,6 +25,7 @@ use crate::variant::{
 use self::activity::Activity;
 use self::ends::{Ends, Few, Towards};
 pub use self::fitted::{Features, Fitting};
+use self::network::Evaluator;
 use self::passed::Passed;
 use self::relations::Relations;
 pub(super) use self::rows::{Progress, Rows};
@@ -99,6 +103,7 @@ pub struct Evaluation {
     tempo: i32,
     /// Whether an end of the game depends on the turn.
     asks_turn: bool,
+    network: Option<Arc<Evaluator>>,
 }
 
 impl Evaluation {
@@ -119,6 +124,7 @@ impl Evaluation {
     pub fn with_weights(rules: &Rules, weights: &Weights) -> Self {
         let variant = rules.variant();
         let ends = Ends::of(variant);
+        let network = weights.network.as_ref().and_then(|network| Evaluator::new(variant, network));
         let worth::Table { mut values, mut worths, mobility, passed } = worth::table(variant, &ends);
         fitted::apply(variant, weights, &mut values, &mut worths);
         for role in passed.roles() {
@@ -158,7 +164,11 @@ impl Evaluation {
             passed,
             pairs: pairs.collect(),
             passing: weights.roles.iter().map(|role| role.passed.clone()).collect(),
-            freedom: freedom(rules, &ends, values.iter().all(|&value| value <= 0)),
+            freedom: match network {
+                Some(_) => Freedom::Ignored,
+                None => freedom(rules, &ends, values.iter().all(|&value| value <= 0)),
+            },
+            network: network.map(Arc::new),
             bare: !variant.royals().is_empty()
                 && variant.players.len() == 2
                 && variant.hand.is_none()
@@ -200,6 +210,10 @@ impl Evaluation {
         &self.rows
     }
 
+    pub(super) fn network(&self) -> Option<&Evaluator> {
+        self.network.as_deref()
+    }
+
     pub(super) fn relations(&self) -> &Relations {
         &self.relations
     }
@@ -216,11 +230,12 @@ impl Evaluation {
 
     /// The static evaluation for a side, against the average of the others.
     pub(super) fn score(&self, board: &mut Board<'_>, side: PlayerSet) -> i32 {
-        self.standing(board, side) + self.freedom(board, side)
+        let network = if side.contains(board.turn()) { board.network() } else { -board.network() };
+        self.standing(board, side) + network + self.freedom(board, side)
     }
 
-    /// The score without mobility.
-    fn standing(&self, board: &Board<'_>, side: PlayerSet) -> i32 {
+    /// The score without network and mobility.
+    pub(super) fn standing(&self, board: &Board<'_>, side: PlayerSet) -> i32 {
         let variant = board.position.rules().variant();
         let phase = board.material().clamp(0, self.material);
         let (mut own, mut others) = (Total::default(), Total::default());

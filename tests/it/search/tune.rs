@@ -2,9 +2,10 @@
 
 use carn::compile::{Natives, compile};
 use carn::library;
-use carn::search::tune::{Sample, Tuning, fit};
+use carn::position::Rules;
+use carn::search::tune::{Sample, Trainer, Tuning, fit};
 use carn::search::{Control, Evaluation, Features, Fitting, Searcher};
-use carn::variant::{PlayerId, Weights};
+use carn::variant::{Network, NetworkError, PlayerId, Weights};
 
 use super::played;
 
@@ -72,7 +73,7 @@ fn weights_are_no_rule_and_are_not_inherited() {
     let compiled = compile("mine.toml", text, &library::Shipped, &Natives::default());
     let chess = library::load("chess").unwrap();
     assert_eq!(compiled.rule_hash, chess.rule_hash);
-    let rules = carn::position::Rules::new(compiled.variant.unwrap());
+    let rules = Rules::new(compiled.variant.unwrap());
     let evaluation = Evaluation::new(&rules);
     assert_eq!(evaluation.value(rules.variant().role_named("pawn").unwrap()), 155);
     let derived = compile("mine.toml", "extends = 'chess'\n", &library::Shipped, &Natives::default());
@@ -129,4 +130,49 @@ fn games_of_one_seed_are_the_same() {
 #[test]
 fn only_games_of_two_are_fitted() {
     assert!(Fitting::new(&library::rules("fourplayer").unwrap()).is_none());
+}
+
+#[test]
+fn a_network_learns_the_scores_of_the_search() {
+    let mut variant = library::variant("minishogi").unwrap();
+    variant.weights.network = None;
+    let rules = Rules::new(variant);
+    let trainer = Trainer::new(&rules).unwrap();
+    let mut players = [Searcher::new(&rules), Searcher::new(&rules)];
+    let tuning = Tuning { nodes: 30, limit: 60, ..Tuning::default() };
+    let games: Vec<_> = (0..300)
+        .map(|number| {
+            let [first, second] = &mut players;
+            tuning.examples(number, &trainer, [first, second], &Control::new()).unwrap()
+        })
+        .collect();
+    let trained = trainer.train(&games, 3);
+    let [before, after] = trained.errors;
+    assert!(after < before, "{before} before, {after} after");
+    assert_eq!(trainer.train(&games, 3), trained, "the same seed gives the same network");
+    assert_ne!(trainer.train(&games, 4).network, trained.network);
+
+    let bytes = trained.network.to_bytes();
+    assert_eq!(Network::from_bytes(&bytes, rules.variant()), Ok(trained.network));
+    let chess = library::variant("chess").unwrap();
+    assert_eq!(Network::from_bytes(&bytes, &chess), Err(NetworkError::Unfit));
+    assert_eq!(Network::from_bytes(&bytes[..bytes.len() - 1], rules.variant()), Err(NetworkError::Unfit));
+    for end in 0..40 {
+        assert!(Network::from_bytes(&bytes[..end], rules.variant()).is_err());
+        assert!(Network::from_bytes(&bytes[end + 1..], rules.variant()).is_err());
+    }
+}
+
+#[test]
+fn games_of_four_have_no_network() {
+    assert!(Trainer::new(&library::rules("fourplayer").unwrap()).is_none());
+}
+
+#[test]
+fn shipped_networks_fit_their_games() {
+    let with: Vec<&str> = library::names().filter(|name| library::network(name).is_some()).collect();
+    assert!(with.contains(&"chess"));
+    for name in with {
+        assert!(library::variant(name).unwrap().weights.network.is_some(), "{name}");
+    }
 }

@@ -1,0 +1,211 @@
+//! The network of a game: its features, and its sums and value for a position.
+
+use crate::geometry::{Board, Square};
+use crate::position::Position;
+use crate::variant::{Network, Piece, PlayerId, RoleId, Variant};
+
+use super::mobility::Mobility;
+use super::{is_held, piece_code};
+
+const WIDTH: usize = Network::WIDTH;
+
+/// The sums of both players' hidden layers.
+pub(crate) type Sums = [[i16; WIDTH]; 2];
+
+/// The numbers of the features of a game.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Inputs {
+    squares: usize,
+    places: usize,
+    /// By code and place: the feature of the piece for each of the two players.
+    rows: Vec<[u16; 2]>,
+    /// The roles that can be in hand, with the code of a player's piece.
+    held: Vec<(PlayerId, RoleId, u16)>,
+    /// By feature: the feature of the board turned left to right; empty if the moves are not symmetrical.
+    mirrored: Vec<u16>,
+}
+
+impl Inputs {
+    /// The features of a game; `None` if it cannot have a network.
+    pub fn new(variant: &Variant) -> Option<Self> {
+        Network::features(variant)?;
+        let (board, roles) = (&variant.board, variant.roles.len());
+        let (squares, places) = (board.len(), Network::places(variant));
+        let neutral = variant.players.len();
+        let owners = (0..neutral + usize::from(variant.roles.iter().any(|role| role.neutral)))
+            .map(|owner| PlayerId(owner as u8));
+        let pieces =
+            owners.flat_map(|player| (0..roles).map(move |role| Piece { player, role: RoleId(role as u8) }));
+        let mut inputs = Self {
+            squares,
+            places,
+            rows: vec![[0; 2]; (1 + (neutral + 1) * roles) * places],
+            held: Vec::new(),
+            mirrored: Vec::new(),
+        };
+        for piece in pieces {
+            let (owner, role) = (piece.player.index(), piece.role.index());
+            let code = piece_code(variant, piece);
+            if owner < neutral && variant.hand.is_some() && is_held(variant, piece.role) {
+                inputs.held.push((piece.player, piece.role, code));
+            }
+            for place in 0..places {
+                for (view, row) in inputs.rows[usize::from(code) * places + place].iter_mut().enumerate() {
+                    let whose = if owner == neutral { neutral } else { usize::from(owner != view) };
+                    let seen = if place < squares { seen(variant, view, place) } else { place };
+                    *row = ((whose * roles + role) * places + seen) as u16;
+                }
+            }
+        }
+        if is_symmetrical(variant) {
+            let features = Network::features(variant).unwrap_or(0);
+            inputs.mirrored = (0..features)
+                .map(|row| {
+                    let place = row % places;
+                    let turned = if place < squares { mirror(board, place) } else { Some(place) };
+                    (row - place + turned.unwrap_or(place)) as u16
+                })
+                .collect();
+        }
+        Some(inputs)
+    }
+
+    /// The features of a piece at a place, for each of the two players.
+    fn at(&self, code: u16, place: usize) -> [usize; 2] {
+        self.rows.get(usize::from(code) * self.places + place).map_or([0; 2], |rows| rows.map(usize::from))
+    }
+
+    /// The features of a position, for each of the two players.
+    pub fn of(&self, position: &Position) -> [Vec<u16>; 2] {
+        let variant = position.rules().variant();
+        let board = position.pieces().map(|(square, piece)| (piece_code(variant, piece), square.index()));
+        let hands = self.held.iter().flat_map(|&(player, role, code)| {
+            let count = usize::from(position.in_hand(player, role)).min(Network::HELD);
+            (0..count).map(move |nth| (code, self.squares + nth))
+        });
+        let rows: Vec<[usize; 2]> = board.chain(hands).map(|(code, place)| self.at(code, place)).collect();
+        [0, 1].map(|view| rows.iter().map(|row| row[view] as u16).collect())
+    }
+
+    /// By feature: the feature of the board turned left to right; empty if the moves are not symmetrical.
+    pub fn mirrored(&self) -> &[u16] {
+        &self.mirrored
+    }
+}
+
+/// The place of a square as a player sees it.
+fn seen(variant: &Variant, player: usize, place: usize) -> usize {
+    let own = variant.players[player].orientation.own_point(&variant.board, Square(place as u16));
+    let own: Vec<i16> = own.into_iter().map(|coordinate| coordinate as i16).collect();
+    variant.board.at(&own).map_or(place, Square::index)
+}
+
+/// A place with the first axis reversed.
+fn mirror(board: &Board, place: usize) -> Option<usize> {
+    let mut point = board.point(Square(place as u16)).to_vec();
+    let first = point.first_mut()?;
+    *first = board.axes().first()?.length as i16 - 1 - *first;
+    board.at(&point).map(Square::index)
+}
+
+/// Whether every role is as mobile on a square as on its mirror image.
+fn is_symmetrical(variant: &Variant) -> bool {
+    let same = |player: PlayerId, role| {
+        let mobility = Mobility::new(variant, player, role);
+        (0..variant.board.len()).all(|place| {
+            mirror(&variant.board, place)
+                .is_some_and(|other| (mobility.targets[place] - mobility.targets[other]).abs() < 1e-6)
+        })
+    };
+    variant.everybody().iter().all(|player| variant.roles.iter().all(|role| same(player, role)))
+}
+
+/// A network with the features of its game.
+#[derive(Clone, Debug)]
+pub(crate) struct Evaluator {
+    inputs: Inputs,
+    /// By feature, and the biases after them.
+    rows: Vec<[i16; WIDTH]>,
+    /// The output weights of the player to move, and of the opponent.
+    outputs: [[i16; WIDTH]; 2],
+    scale: i32,
+    tempo: i32,
+}
+
+impl Evaluator {
+    /// The network of a game; `None` if it does not fit.
+    pub fn new(variant: &Variant, network: &Network) -> Option<Self> {
+        let features = Network::features(variant)?;
+        if network.values.len() != Network::values(features) {
+            return None;
+        }
+        let wide = |row: &[i8]| std::array::from_fn(|unit| i16::from(row[unit]));
+        let rows: Vec<[i16; WIDTH]> = network.values.chunks_exact(WIDTH).map(wide).collect();
+        let (&[own, other], rows) = (rows.last_chunk()?, &rows[..=features]);
+        Some(Self {
+            inputs: Inputs::new(variant)?,
+            rows: rows.to_vec(),
+            outputs: [own, other],
+            scale: network.scale,
+            tempo: network.tempo,
+        })
+    }
+
+    /// The sums of an empty board.
+    pub fn empty(&self) -> Sums {
+        [self.rows.last().copied().unwrap_or([0; WIDTH]); 2]
+    }
+
+    /// Updates sums for a piece that comes to a square (`add`) or leaves it.
+    pub fn change(&self, sums: &mut Sums, code: u16, place: usize, add: bool) {
+        for (sum, row) in sums.iter_mut().zip(self.inputs.at(code, place)) {
+            let row = &self.rows[row];
+            match add {
+                true => sum.iter_mut().zip(row).for_each(|(sum, by)| *sum = sum.wrapping_add(*by)),
+                false => sum.iter_mut().zip(row).for_each(|(sum, by)| *sum = sum.wrapping_sub(*by)),
+            }
+        }
+    }
+
+    /// Updates sums for the hands of a position. `known` has the numbers that the sums contain.
+    pub fn change_hands(&self, sums: &mut Sums, known: &mut [u8], position: &Position) {
+        for (known, &(player, role, code)) in known.iter_mut().zip(&self.inputs.held) {
+            let now = position.in_hand(player, role).min(Network::HELD as u16) as u8;
+            while *known < now {
+                self.change(sums, code, self.inputs.squares + usize::from(*known), true);
+                *known += 1;
+            }
+            while *known > now {
+                *known -= 1;
+                self.change(sums, code, self.inputs.squares + usize::from(*known), false);
+            }
+        }
+    }
+
+    /// The hands of a position as [`Evaluator::change_hands`] counts them.
+    pub fn hands(&self, position: &Position, known: &mut [u8]) {
+        for (known, &(player, role, _)) in known.iter_mut().zip(&self.inputs.held) {
+            *known = position.in_hand(player, role).min(Network::HELD as u16) as u8;
+        }
+    }
+
+    /// The number of roles that can be in hand, of both players.
+    pub fn held(&self) -> usize {
+        self.inputs.held.len()
+    }
+
+    /// The value for the player to move, in hundredths of the weakest piece.
+    pub fn value(&self, sums: &Sums, turn: PlayerId) -> i32 {
+        let turn = turn.index() & 1;
+        let mut output = 0;
+        for (sums, weights) in [&sums[turn], &sums[turn ^ 1]].into_iter().zip(&self.outputs) {
+            for (&sum, &weight) in sums.iter().zip(weights) {
+                let unit = sum.clamp(0, Network::ONE as i16);
+                // The product fits: 127 × 127.
+                output += i32::from(unit) * i32::from(unit * weight);
+            }
+        }
+        let one = i64::from(Network::ONE * Network::ONE * Network::ONE_OUT);
+        (i64::from(output) * i64::from(self.scale) / one) as i32 + self.tempo
+    }
+}

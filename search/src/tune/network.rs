@@ -1,0 +1,319 @@
+//! Trains a network on the positions of self-play games.
+
+use std::f32::consts::PI;
+
+use crate::board::Board;
+use crate::evaluation::Evaluation;
+use crate::evaluation::network::Inputs;
+use crate::position::{Position, Rules};
+use crate::random::Random;
+use crate::variant::{Network, PlayerId, PlayerSet, Weights};
+
+const WIDTH: usize = Network::WIDTH;
+type Layer = [f32; WIDTH];
+
+/// Passes over the positions, the positions between two steps (fewer if that would be too few steps), and the
+/// length of the first steps.
+const PASSES: usize = 12;
+const BATCH: [usize; 2] = [32, 1024];
+const STEPS: usize = 200;
+const LENGTH: f32 = 0.002;
+/// The bounds of row values and output weights: what the bytes of a network can hold.
+const MOST: f32 = 1.0;
+const MOST_OUT: f32 = 127.0 / 64.0;
+
+/// A position to train on, from the view of the player to move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Example {
+    /// The features of the player to move, then as many of the opponent.
+    rows: Box<[u16]>,
+    /// The score without the network.
+    base: f32,
+    /// The score of the search.
+    found: f32,
+    /// The result of the game: 1, 0.5 or 0.
+    result: f32,
+}
+
+impl Example {
+    /// The example with the result of its game for the player to move.
+    pub(super) fn of_game(self, result: f32) -> Self {
+        Self { result, ..self }
+    }
+}
+
+/// Turns positions into examples, and examples into a network.
+#[derive(Clone, Debug)]
+pub struct Trainer {
+    rules: Rules,
+    base: Evaluation,
+    inputs: Inputs,
+    features: usize,
+}
+
+/// A network after training.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trained {
+    /// The network.
+    pub network: Network,
+    /// The mean squared error of the result that the search expects, on games left out of the training:
+    /// without the network and with it.
+    pub errors: [f64; 2],
+}
+
+/// The parameters of a network, or one number for each of them.
+#[derive(Clone)]
+struct Parameters {
+    /// By feature, and the biases at the end.
+    rows: Vec<Layer>,
+    outputs: [Layer; 2],
+    tempo: f32,
+}
+
+impl Parameters {
+    fn zero(features: usize) -> Self {
+        Self { rows: vec![[0.0; WIDTH]; features + 1], outputs: [[0.0; WIDTH]; 2], tempo: 0.0 }
+    }
+
+    /// Small random rows, and outputs of 0: a network that changes nothing yet.
+    fn random(features: usize, random: &mut Random) -> Self {
+        let mut layer =
+            |_| std::array::from_fn(|_| 0.12 * ((random.next_u64() >> 40) as f32 / (1 << 23) as f32 - 1.0));
+        let rows = (0..features).map(&mut layer).chain([[0.2; WIDTH]]).collect();
+        Self { rows, ..Self::zero(0) }
+    }
+
+    /// The parameters of a network.
+    fn of(network: &Network) -> Self {
+        let layer =
+            |values: &[i8], one: i32| std::array::from_fn(|unit| f32::from(values[unit]) / one as f32);
+        let (rows, outputs) = network.values.split_at(network.values.len() - 2 * WIDTH);
+        Self {
+            rows: rows.chunks_exact(WIDTH).map(|row| layer(row, Network::ONE)).collect(),
+            outputs: [0, WIDTH].map(|at| layer(&outputs[at..], Network::ONE_OUT)),
+            tempo: network.tempo as f32 / network.scale.max(1) as f32,
+        }
+    }
+
+    fn all(&mut self) -> impl Iterator<Item = &mut f32> {
+        let layers = self.rows.iter_mut().chain(&mut self.outputs);
+        layers.flatten().chain([&mut self.tempo])
+    }
+
+    /// The network with these parameters as bytes.
+    fn rounded(&self, scale: f32) -> Network {
+        let byte = |one: i32| move |&value: &f32| (value * one as f32).round() as i8;
+        let rows = self.rows.iter().flatten().map(byte(Network::ONE));
+        let outputs = self.outputs.iter().flatten().map(byte(Network::ONE_OUT));
+        Network {
+            scale: scale.round() as i32,
+            tempo: (scale * self.tempo).round() as i32,
+            values: rows.chain(outputs).collect(),
+        }
+    }
+
+    /// Bounds the parameters to what bytes can hold.
+    fn bound(&mut self) {
+        self.rows.iter_mut().flatten().for_each(|value| *value = value.clamp(-MOST, MOST));
+        self.outputs.iter_mut().flatten().for_each(|value| *value = value.clamp(-MOST_OUT, MOST_OUT));
+    }
+
+    /// The sums of the hidden layers for some features, before they are bounded.
+    fn sums(&self, rows: [&[u16]; 2]) -> [Layer; 2] {
+        rows.map(|rows| {
+            let mut sums = self.rows.last().copied().unwrap_or([0.0; WIDTH]);
+            for &row in rows {
+                sums.iter_mut().zip(&self.rows[usize::from(row)]).for_each(|(sum, by)| *sum += by);
+            }
+            sums
+        })
+    }
+
+    /// The output for these sums.
+    fn output(&self, sums: &[Layer; 2]) -> f32 {
+        let mut output = self.tempo;
+        for (sums, weights) in sums.iter().zip(&self.outputs) {
+            for (sum, weight) in sums.iter().zip(weights) {
+                output += sum.clamp(0.0, 1.0).powi(2) * weight;
+            }
+        }
+        output
+    }
+
+    /// Adds the gradient of the output, times `by`, to `gradient`.
+    fn descend(&self, rows: [&[u16]; 2], sums: &[Layer; 2], by: f32, gradient: &mut Self) {
+        gradient.tempo += by;
+        let biases = self.rows.len() - 1;
+        for (half, rows) in rows.into_iter().enumerate() {
+            let mut slopes = [0.0; WIDTH];
+            for (unit, slope) in slopes.iter_mut().enumerate() {
+                let bounded = sums[half][unit].clamp(0.0, 1.0);
+                gradient.outputs[half][unit] += by * bounded * bounded;
+                let rises = bounded > 0.0 && bounded < 1.0;
+                *slope = if rises { by * self.outputs[half][unit] * 2.0 * bounded } else { 0.0 };
+            }
+            for row in rows.iter().map(|&row| usize::from(row)).chain([biases]) {
+                gradient.rows[row].iter_mut().zip(&slopes).for_each(|(sum, slope)| *sum += slope);
+            }
+        }
+    }
+}
+
+impl Trainer {
+    /// A trainer for a game; `None` if it cannot have a network, see [`Network::features`].
+    #[must_use]
+    pub fn new(rules: &Rules) -> Option<Self> {
+        let features = Network::features(rules.variant())?;
+        let weights = Weights { network: None, ..rules.variant().weights.clone() };
+        Some(Self {
+            inputs: Inputs::new(rules.variant())?,
+            base: Evaluation::with_weights(rules, &weights),
+            features,
+            rules: rules.clone(),
+        })
+    }
+
+    /// A position as an example. `found` is the score of the search for the player to move.
+    pub(super) fn example(&self, position: &Position, found: i32) -> Example {
+        let turn = position.turn();
+        let board = Board::new(position.clone(), &self.base);
+        let base = self.base.standing(&board, PlayerSet::single(turn)) as f32;
+        let [first, second] = self.inputs.of(position);
+        let rows = if turn == PlayerId(0) { [first, second].concat() } else { [second, first].concat() };
+        Example { rows: rows.into(), base, found: found as f32, result: 0.5 }
+    }
+
+    /// Trains a network on the examples of games, beginning with the network of the game if it has one. Every
+    /// twentieth game is left out, to measure the error.
+    #[must_use]
+    pub fn train(&self, games: &[Vec<Example>], seed: u64) -> Trained {
+        let split = |held: bool| {
+            let games = games.iter().enumerate().filter(move |(nth, _)| (nth % 20 == 19) == held);
+            games.flat_map(|(_, examples)| examples).collect::<Vec<&Example>>()
+        };
+        let (mut examples, held) = (split(false), split(true));
+        let results = examples.iter().map(|one| (f64::from(one.found), f64::from(one.result)));
+        let scale = super::scale(results) as f32;
+        let mut random = Random::new(seed);
+        let mut network = match &self.rules.variant().weights.network {
+            Some(network) => Parameters::of(network),
+            None => Parameters::random(self.features, &mut random),
+        };
+        let size = (examples.len() / STEPS).clamp(BATCH[0], BATCH[1]);
+        let mut adam = Adam::new(self.features, PASSES * examples.len().div_ceil(size));
+        let mut gradient = Parameters::zero(self.features);
+        for _ in 0..PASSES {
+            for last in (1..examples.len()).rev() {
+                examples.swap(last, (random.next_u64() % (last as u64 + 1)) as usize);
+            }
+            for batch in examples.chunks(size) {
+                gradient.all().for_each(|slope| *slope = 0.0);
+                for one in batch {
+                    let mirrored = random.next_u64() & 1 == 1 && !self.inputs.mirrored().is_empty();
+                    let by = |one: &[u16]| {
+                        one.iter().map(|&row| self.inputs.mirrored()[usize::from(row)]).collect()
+                    };
+                    let rows: Vec<u16> = if mirrored { by(&one.rows) } else { one.rows.to_vec() };
+                    let rows = rows.split_at(rows.len() / 2).into();
+                    let sums = network.sums(rows);
+                    let expected = logistic(one.base + scale * network.output(&sums), scale);
+                    let error = expected - logistic(one.found, scale);
+                    let by = error * expected * (1.0 - expected) / batch.len() as f32;
+                    network.descend(rows, &sums, by, &mut gradient);
+                }
+                adam.step(&mut network, &mut gradient);
+            }
+        }
+        let error = |score: &dyn Fn(&Example) -> f32| {
+            let error = |one: &&Example| logistic(score(one), scale) - logistic(one.found, scale);
+            let squares = held.iter().map(|one| f64::from(error(one)).powi(2));
+            squares.sum::<f64>() / held.len().max(1) as f64
+        };
+        let with = |one: &Example| {
+            let sums = network.sums(one.rows.split_at(one.rows.len() / 2).into());
+            one.base + scale * network.output(&sums)
+        };
+        let errors = [error(&|one| one.base), error(&with)];
+        Trained { network: network.rounded(scale), errors }
+    }
+}
+
+/// The optimiser (Kingma and Ba, Adam: A Method for Stochastic Optimization, 2014), with steps that shrink by
+/// a cosine.
+struct Adam {
+    means: Parameters,
+    squares: Parameters,
+    step: i32,
+    steps: usize,
+}
+
+impl Adam {
+    fn new(features: usize, steps: usize) -> Self {
+        Self { means: Parameters::zero(features), squares: Parameters::zero(features), step: 0, steps }
+    }
+
+    /// Changes the parameters by one step along their mean gradient.
+    fn step(&mut self, network: &mut Parameters, gradient: &mut Parameters) {
+        self.step += 1;
+        let done = self.step as f32 / self.steps as f32;
+        let length = LENGTH * (0.5 + 0.5 * (PI * done).cos()).max(0.01);
+        let [first, second] = [0.9_f32, 0.999].map(|keeps| 1.0 - keeps.powi(self.step));
+        let state = self.means.all().zip(self.squares.all());
+        for ((value, slope), (mean, square)) in network.all().zip(gradient.all()).zip(state) {
+            *mean = 0.9 * *mean + 0.1 * *slope;
+            *square = 0.999 * *square + 0.001 * *slope * *slope;
+            *value -= length * (*mean / first) / ((*square / second).sqrt() + 1e-8);
+        }
+        network.bound();
+    }
+}
+
+/// The expected result of a score.
+fn logistic(score: f32, scale: f32) -> f32 {
+    1.0 / (1.0 + (-score / scale).exp())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+
+    /// The search evaluates a network in bytes as the training does in floating point, up to rounding.
+    #[test]
+    fn bytes_mean_the_same_as_parameters() {
+        for name in ["chess", "xiangqi", "minishogi", "crazyhouse", "duck"] {
+            let rules = carn::library::rules(name).unwrap();
+            let trainer = Trainer::new(&rules).unwrap();
+            let mut random = Random::new(7);
+            let mut parameters = Parameters::random(trainer.features, &mut random);
+            parameters.outputs = [[0.4; WIDTH], [-0.3; WIDTH]];
+            let network = Some(Arc::new(parameters.rounded(300.0)));
+            let weights = Weights { network, ..rules.variant().weights.clone() };
+            let evaluation = Evaluation::with_weights(&rules, &weights);
+            let mut position = Position::start(&rules);
+            for _ in 0..60 {
+                let Some(&m) = random.choose(&position.legal_moves()) else { break };
+                position.play_unchecked(m);
+                let one = trainer.example(&position, 0);
+                let sums = parameters.sums(one.rows.split_at(one.rows.len() / 2).into());
+                let wanted = one.base + 300.0 * parameters.output(&sums);
+                let mut board = Board::new(position.clone(), &evaluation);
+                let found = evaluation.score(&mut board, PlayerSet::single(position.turn()));
+                assert!((found as f32 - wanted).abs() < 30.0, "{name} {}: {found}, {wanted}", position.fen());
+            }
+        }
+    }
+
+    /// Turning the board twice changes nothing.
+    #[test]
+    fn boards_are_turned_left_to_right() {
+        for (name, symmetrical) in [("chess", true), ("xiangqi", true), ("glinski", false)] {
+            let trainer = Trainer::new(&carn::library::rules(name).unwrap()).unwrap();
+            let mirrored = trainer.inputs.mirrored();
+            assert_eq!(mirrored.len(), if symmetrical { trainer.features } else { 0 }, "{name}");
+            assert!(
+                mirrored.iter().enumerate().all(|(row, &to)| usize::from(mirrored[usize::from(to)]) == row)
+            );
+        }
+    }
+}
