@@ -343,7 +343,7 @@ fn promoted_pieces_are_told_from_others() {
     let row = |rank: char| letters.lines().find(|line| line.starts_with(rank)).unwrap().split_whitespace();
     assert_eq!(row('一').collect::<String>(), "一....k..+P.一Goteholdsnothing");
     assert_eq!(row('八').collect::<String>(), "八.+s.....P.八");
-    assert!(shown("chinese").contains("全'") && !shown("chinese").contains("成銀"), "{}", shown("chinese"));
+    assert!(shown("chinese").contains('全') && !shown("chinese").contains("成銀"), "{}", shown("chinese"));
     assert!(shown("full").contains("成銀'") && shown("full").contains("歩兵"), "{}", shown("full"));
 }
 
