@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use carn::draw::{self, Glyphs, Mark, Picture, svg};
+use carn::draw::{Glyphs, Mark, Picture, svg};
 use carn::notation::{self, ReadError, script_named, script_names};
 use carn::position::{PerftOptions, Position};
-use carn::variant::fen::print_sfen;
+use carn::variant::fen::{self, print_sfen};
 use carn::variant::{self, PlayerId, Reason, Revert, RoleId, Script};
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -122,7 +122,7 @@ impl Board {
         Piece {
             player: (!piece.is_neutral()).then(|| piece.player.index()),
             name: self.rules().role(piece.role).name.clone(),
-            symbol: draw::letter(self.rules(), piece),
+            symbol: fen::symbol(self.rules(), piece),
         }
     }
 
@@ -359,7 +359,7 @@ impl Board {
                 Revert::Never => false,
             };
             let role = self.rules().role(piece.role).reverts.filter(|_| reverts).unwrap_or(piece.role);
-            draw::letter(self.rules(), variant::Piece { role, ..piece })
+            fen::symbol(self.rules(), variant::Piece { role, ..piece })
         }))
     }
 

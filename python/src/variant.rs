@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use carn::compile::{Compiled, Natives, RuleErrors, compile};
-use carn::draw;
 use carn::import::ini;
 use carn::learn::{Actions, Planes};
 use carn::library::{self, Beside};
@@ -14,7 +13,7 @@ use carn::prose::{Language, Line, explain};
 use carn::record::replay::Known;
 use carn::search::{Evaluation, Searcher};
 use carn::source::SourceId;
-use carn::variant::{Piece, PlayerId, RoleId, Taken};
+use carn::variant::{Piece, PlayerId, RoleId, Taken, fen};
 use pyo3::exceptions::{PyKeyError, PyOSError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -317,7 +316,7 @@ impl Variant {
     /// The letter of a player's piece in FENs.
     fn symbol(&self, player: usize, piece: &str) -> PyResult<String> {
         let (player, role) = (self.player(player)?, self.role(piece)?);
-        Ok(draw::letter(self.variant(), Piece { player, role }))
+        Ok(fen::symbol(self.variant(), Piece { player, role }))
     }
 
     /// A board with the start position, or with another one.

@@ -206,7 +206,7 @@ def test_what_a_variant_says() -> None:
     assert chess.squares[:2] == ["a1", "b1"] and len(chess.squares) == 64
     assert chess.values()["queen"] > chess.values()["rook"] > chess.values()["pawn"]
     assert "knight" in chess.explain() and "马" in chess.explain("zh")
-    assert chess.symbol(1, "queen") == "q"
+    assert chess.symbol(1, "queen") == "q" and carn.Variant("shogi").symbol(0, "tokin") == "+P"
     assert carn.Variant("Chinese Chess").key == "xiangqi"
     assert chess.warnings == [] and 'name        = "Chess"' in chess.text
 

@@ -260,6 +260,8 @@ struct Measure<'v> {
     royals: bool,
     /// The largest number of movements of a role.
     movements: u64,
+    /// The largest cost of a query for mobility, which generates a piece's moves on an empty board.
+    mobility: u64,
 }
 
 /// Costs shared by all movements of a role.
@@ -277,7 +279,15 @@ impl<'v> Measure<'v> {
     fn new(variant: &'v Variant) -> Self {
         let movements = variant.roles.iter().map(|role| role.movements.len() as u64).max().unwrap_or(0);
         let royals = !variant.royals().is_empty();
-        Self { variant, literal: is_literal(variant), royals, movements }
+        // Within such a query another one is unknown at once.
+        let once = Self { variant, literal: is_literal(variant), royals, movements, mobility: 1 };
+        let bare = Extra { hooks: 0, promotion: 0, choices: 1 };
+        let alone = |role: &Role| {
+            let looks = role.movements.iter().map(|movement| once.movement(movement, bare).looks);
+            looks.fold(1, u64::saturating_add)
+        };
+        let mobility = variant.roles.iter().map(alone).max().unwrap_or(1);
+        Self { mobility, ..once }
     }
 
     fn extra(&self, role: &Role) -> Extra {
@@ -365,10 +375,7 @@ impl<'v> Measure<'v> {
             Predicate::Holds(Test::Same(other), at) => {
                 self.place(other, path).saturating_add(self.place(at, path))
             }
-            // Whether a piece could ever leave a square is tested for all of its movements.
-            Predicate::Holds(Test::Mobile, at) => {
-                self.place(at, path).saturating_mul(self.movements.saturating_add(1))
-            }
+            Predicate::Holds(Test::Mobile, at) => self.place(at, path).saturating_mul(self.mobility),
             Predicate::Holds(_, at) | Predicate::Native(_, at) => self.place(at, path),
             Predicate::Count(_, at, inner) | Predicate::All(at, inner) => {
                 self.place(at, path).saturating_mul(self.all(inner, path).saturating_add(1))

@@ -107,7 +107,7 @@ pub struct Compiled {
 }
 
 impl Compiled {
-    /// Whether there are errors, and therefore no variant.
+    /// Whether there are errors. There may be a variant all the same: errors in tests do not prevent play.
     #[must_use]
     pub fn has_errors(&self) -> bool {
         diagnostic::has_errors(&self.diagnostics)

@@ -144,27 +144,12 @@ impl<'a> Picture<'a> {
         spellings.map(String::as_str).find(|name| !name.is_ascii() && name.chars().count() == characters)
     }
 
-    /// The inscription of a piece without a picture, with the preferred number of characters.
+    /// The shortest name of a piece in one or two Chinese characters.
     fn written(&self, piece: Piece) -> Option<&str> {
-        let [first, then] = if self.glyphs == Glyphs::Full { [2, 1] } else { [1, 2] };
-        self.name_of(piece, first).or_else(|| self.name_of(piece, then))
+        self.name_of(piece, 1).or_else(|| self.name_of(piece, 2))
     }
 
-    /// The inscription of a piece with room for two characters. Japanese names have two.
-    fn inscription(&self, piece: Piece) -> String {
-        let short = |name: &&str| name.chars().count() == 2 && !name.is_ascii();
-        let own = |name: &&str| name.chars().count() == 1 && !name.is_ascii();
-        let japanese =
-            || self.name_in(piece, "ja").filter(|name| own(name) || short(name)).map(str::to_owned);
-        if self.glyphs == Glyphs::Full {
-            return self.written(piece).map_or_else(|| self.glyph(piece), str::to_owned);
-        }
-        let none = self.glyphs != Glyphs::Chinese || self.name_in(piece, "zh").is_some();
-        let pictured = self.variant.drawing.picture(piece.role, piece.player).filter(own).is_some();
-        if none || pictured { self.glyph(piece) } else { japanese().unwrap_or_else(|| self.glyph(piece)) }
-    }
-
-    /// The glyph of a piece in a terminal. If the rule file has none of the wanted kind, its letter.
+    /// The inscription of a piece. If the rule file has none of the wanted kind, its letter as in a FEN.
     pub fn glyph(&self, piece: Piece) -> String {
         let role = self.variant.role(piece.role);
         // A neutral piece looks the same for everyone.
@@ -176,20 +161,19 @@ impl<'a> Picture<'a> {
             (picture.chars().count() == 1).then(|| picture.to_owned())
         };
         let named = || self.name_in(piece, "zh")?.chars().next().map(String::from);
+        let chinese = || {
+            let own = picture().filter(|picture| !picture.is_ascii()).or_else(named);
+            own.or_else(|| self.written(piece).map(str::to_owned))
+        };
         let own = match self.glyphs {
             Glyphs::Letters => None,
             Glyphs::Unicode => unicode(),
-            Glyphs::Chinese | Glyphs::Full => picture().filter(|picture| !picture.is_ascii()).or_else(named),
+            Glyphs::Chinese => chinese(),
+            Glyphs::Full => self.name_of(piece, 2).map(str::to_owned).or_else(chinese),
             Glyphs::Pictures => picture().or_else(unicode),
         };
-        own.unwrap_or_else(|| letter(self.variant, piece))
+        own.unwrap_or_else(|| fen::symbol(self.variant, piece))
     }
-}
-
-/// The letter of a piece as in a FEN: upper case for the first player, lower case for the second. With more than two players,
-/// the player's prefix precedes it.
-pub fn letter(variant: &Variant, piece: Piece) -> String {
-    format!("{}{}", fen::owner(variant, piece.player), fen::letter(variant, piece))
 }
 
 /// The planes of a board: for each, its coordinates on the axes after the second. The third axis varies fastest.

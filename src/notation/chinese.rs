@@ -240,6 +240,7 @@ fn named(view: View<'_>, text: &str) -> Vec<(Vec<RoleId>, usize)> {
                     continue;
                 }
                 match found.iter_mut().find(|(_, length)| *length == name.len()) {
+                    Some((roles, _)) if roles.last() == Some(&RoleId(i as u8)) => {}
                     Some((roles, _)) => roles.push(RoleId(i as u8)),
                     None => found.push((vec![RoleId(i as u8)], name.len())),
                 }

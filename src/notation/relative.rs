@@ -12,6 +12,8 @@
 //! - in a single larger stack: first, second, …;
 //! - in several stacks: numbered together, from the mover's right to left, front to back.
 
+use std::cmp::Reverse;
+
 use crate::geometry::Square;
 use crate::variant::{Move, Role, RoleId, Variant};
 
@@ -160,23 +162,39 @@ impl<'a> Seen<'a> {
         }
     }
 
-    /// Whether the subject means this piece of the mover.
-    fn is(&self, subject: Subject, square: Square, role: RoleId) -> bool {
-        if subject.file.is_some_and(|file| file != self.file(square)) {
-            return false;
-        }
-        let Some(rank) = subject.rank else { return true };
-        let stack = self.stack(square, role);
-        stack.size >= 2
-            && match (rank, subject.file) {
-                (Rank::Front, _) => stack.nth == 1,
-                (Rank::Rear, _) => stack.nth == stack.size,
-                (Rank::SecondOfMany, _) => stack.nth == if stack.size > 3 { 2 } else { 1 },
-                (Rank::LastButOneOfMany, _) => stack.nth == stack.size - u16::from(stack.size > 3),
-                (Rank::Middle, _) => stack.size % 2 == 1 && stack.nth == stack.size.div_ceil(2),
-                (Rank::Nth(n), Some(_)) => stack.nth == n,
-                (Rank::Nth(n), None) => stack.joint == n,
+    /// The mover's pieces of a role that the subject can mean.
+    fn meant(&self, subject: Subject, role: RoleId) -> Vec<Square> {
+        let mut own: Vec<_> = self
+            .view
+            .own(role)
+            .map(|square| (self.file(square), Reverse(self.advance(square)), square))
+            .collect();
+        own.sort_unstable();
+        let mut meant = Vec::new();
+        // The number of pieces in the stacks before.
+        let mut before = 0;
+        for stack in own.chunk_by(|(one, ..), (other, ..)| one == other) {
+            let size = stack.len() as u16;
+            for (&(file, _, square), nth) in stack.iter().zip(1..) {
+                let fits = subject.rank.is_none_or(|rank| {
+                    size >= 2
+                        && match (rank, subject.file) {
+                            (Rank::Front, _) => nth == 1,
+                            (Rank::Rear, _) => nth == size,
+                            (Rank::SecondOfMany, _) => nth == if size > 3 { 2 } else { 1 },
+                            (Rank::LastButOneOfMany, _) => nth == size - u16::from(size > 3),
+                            (Rank::Middle, _) => size % 2 == 1 && nth == size.div_ceil(2),
+                            (Rank::Nth(n), Some(_)) => nth == n,
+                            (Rank::Nth(n), None) => before + nth == n,
+                        }
+                });
+                if fits && subject.file.is_none_or(|wanted| wanted == file) {
+                    meant.push(square);
+                }
             }
+            before += if size >= 2 { size } else { 0 };
+        }
+        meant
     }
 
     /// The first head whose telling fits only moves with the origin and target of this one, with direction and number.
@@ -196,17 +214,15 @@ impl<'a> Seen<'a> {
         heads.find_map(|(head, roles, subject)| tells(roles, subject).then_some((head, direction, number)))
     }
 
-    /// The legal moves that fit.
+    /// The legal moves that fit. Only moves of the pieces meant are looked at: there may be thousands of moves.
     pub fn fitting(&self, telling: &Telling, choice: Option<RoleId>, nth: usize) -> Vec<Move> {
-        let fits = |mv: &&Move| {
-            self.view.role(**mv).is_some_and(|role| {
-                telling.roles.contains(&role)
-                    && mv.promotion() == choice
-                    && self.course(**mv, role) == (telling.direction, telling.number)
-                    && self.is(telling.subject, mv.from, role)
-            })
+        let of_role = |&role: &RoleId| {
+            let moves =
+                self.meant(telling.subject, role).into_iter().flat_map(|from| self.view.leaving(from));
+            let wanted = (telling.direction, telling.number);
+            moves.filter(move |mv| mv.promotion() == choice && self.course(**mv, role) == wanted).copied()
         };
-        suffix::pick(self.view.legal.iter().filter(fits).copied().collect(), nth)
+        suffix::pick(telling.roles.iter().flat_map(of_role).collect(), nth)
     }
 
     /// The unique legal move that fits one of these readings.
@@ -221,13 +237,9 @@ impl<'a> Seen<'a> {
         fitting.sort_unstable();
         fitting.dedup();
         ReadError::one(fitting, || {
-            let pieces = |telling: &Telling, role: RoleId| {
-                let subject = telling.subject;
-                self.view.own(role).filter(move |&square| self.is(subject, square, role)).collect::<Vec<_>>()
-            };
             let mut origins: Vec<Square> = tellings
                 .iter()
-                .flat_map(|telling| telling.roles.iter().flat_map(move |&role| pieces(telling, role)))
+                .flat_map(|telling| telling.roles.iter().flat_map(|&role| self.meant(telling.subject, role)))
                 .collect();
             origins.sort_unstable();
             origins.dedup();

@@ -2,8 +2,9 @@
 //!
 //! Letter (none for letterless roles), the minimal disambiguation, `x` for captures, the target, `=` and a letter for
 //! promotions, then `+` or `#`. The disambiguation is the smallest sufficient set of the origin's coordinates; of equal sets,
-//! the first in the order of the axes. A letterless capture always includes the origin's first coordinate. Named movements are
-//! written by name.
+//! the first in the order of the axes. A letterless capture always includes the origin's first coordinate. A letterless piece
+//! that changes its role beside its file without a capture is written with its whole origin: `d5c6=F` in sittuyin. Named
+//! movements are written by name.
 
 use crate::variant::{Move, RoleId, RoleSet};
 
@@ -64,7 +65,12 @@ fn body(view: View<'_>, mv: Move, consequence: Consequence) -> String {
         return if reader.read(view, &text) == Ok(mv) { text } else { coordinate::fallback(view, mv) };
     }
     let letterless = notation.letterless.contains(role);
-    let base = u16::from(letterless && consequence.takes);
+    let aside = || view.variant.board.written(mv.from).first() != view.variant.board.written(mv.to).first();
+    let base = match letterless {
+        true if consequence.takes => 1,
+        true if view.becomes(mv).is_some() && aside() => u16::MAX,
+        _ => 0,
+    };
     let least = compose(view, mv, role, consequence, least_axes(view, mv, role, base));
     if reader.is_compact() {
         return least;

@@ -336,6 +336,18 @@ fn chinese_pieces_take_two_cells() {
 }
 
 #[test]
+fn promoted_pieces_are_told_from_others() {
+    let fen = "4k2+P1/9/9/9/9/9/9/1+s5P1/4K4[] w - - 0 1";
+    let shown = |glyphs: &str| carn(&["show", "shogi", "--fen", fen, "--glyphs", glyphs]).ok();
+    let letters = shown("letters");
+    let row = |rank: char| letters.lines().find(|line| line.starts_with(rank)).unwrap().split_whitespace();
+    assert_eq!(row('一').collect::<String>(), "一....k..+P.一Goteholdsnothing");
+    assert_eq!(row('八').collect::<String>(), "八.+s.....P.八");
+    assert!(shown("chinese").contains('全') && !shown("chinese").contains("成銀"), "{}", shown("chinese"));
+    assert!(shown("full").contains("成銀'") && shown("full").contains("歩兵"), "{}", shown("full"));
+}
+
+#[test]
 fn svg_is_written_only_where_it_was_asked_for() {
     let folder = Folder::new("svg");
     carn_in(folder.path(), &["show", "chess", "--svg", "board.svg"]).ok();

@@ -128,6 +128,17 @@ fn a_file_is_offered_in_every_protocol() {
     }
 }
 
+/// Wrong tests in a rule file do not keep the engine from playing by it.
+#[test]
+fn a_file_with_wrong_tests_is_played() {
+    let folder = Folder::new("proofs");
+    let file = folder.file("tiny.toml", "extends = \"chess\"\nname = \"Tiny\"\n[[test]]\nfen = \"8/8\"\n");
+    let load = format!("uci\nsetoption name VariantPath value {file}\nposition startpos\ngo depth 1\n");
+    for answers in [told(&[&file], "uci\nposition startpos\ngo depth 1\n"), told(&[], &load)] {
+        assert!(answers.iter().any(|line| line.starts_with("bestmove ")), "{}", answers.join("\n"));
+    }
+}
+
 #[test]
 fn nonsense_ends_nothing() {
     let hostile = "position\ngo depth\nsetoption\nposition fen 8/8 w\nposition startpos moves e2e5\ngo wtime x\n\

@@ -113,4 +113,20 @@ fn more_memory_than_there_is_is_not_taken() {
     assert_eq!(output.status.code(), Some(2), "{}", said(&output));
     assert!(said(&output).contains("not enough memory for --hash 16384"), "{}", said(&output));
     assert_eq!(carn(&["perft", "chess", "2", "--hash", "16"]).ok(), "1\t20\n2\t400\n");
+    // The engine goes on with the table that it has.
+    for (commands, refusal, move_of) in [
+        (
+            "uci\nsetoption name Hash value 16384\nposition startpos\ngo depth 1\n",
+            "info string error: not enough memory",
+            "bestmove ",
+        ),
+        ("xboard\nprotover 2\nnew\nmemory 16384\nsd 1\ngo\n", "Error (not enough memory", "move "),
+    ] {
+        folder.file("commands.txt", commands);
+        let output = shell(folder.path(), "ulimit -v 4000000; carn engine < commands.txt");
+        for wanted in [refusal, move_of] {
+            assert!(said(&output).lines().any(|line| line.starts_with(wanted)), "{}", said(&output));
+        }
+        assert!(output.status.success(), "{}", said(&output));
+    }
 }

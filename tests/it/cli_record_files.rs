@@ -624,7 +624,7 @@ fn castling_with_a_piece_that_enters_and_promotions_that_are_none_of_choice() {
     assert!(coordinates.contains("e1g1h") && coordinates.contains("e8g8h~2"), "{coordinates}");
     let text = "[Variant \"sittuyin\"]\n[FEN \"r6r/1Pf3k1/s3pppp/p1sP4/p4PPP/1PP2NSS/R1N5/4K2R[] w - - 0 20\"]\n\n20. d5c6=F *\n";
     assert_eq!(checked(text), "1 game, 1 sound; 1 legal move; 0 errors, 0 warnings");
-    assert!(moves(text, "san").contains("c6=F"));
+    assert!(moves(text, "san").contains("d5c6=F"));
     assert_eq!(
         checked(&text.replace("d5c6=F", "dc6=F")),
         "1 game, 1 sound; 1 legal move; 0 errors, 0 warnings"
@@ -633,6 +633,18 @@ fn castling_with_a_piece_that_enters_and_promotions_that_are_none_of_choice() {
     let text = "[Variant \"marseillais\"]\n\n1. e4 e5/Nc6 2. Nf3/Be2 Nf6/d6 3. O-O/Re1 *\n";
     assert_eq!(checked(text), "1 game, 1 sound; 9 legal moves; 0 errors, 0 warnings");
     assert!(moves(text, "san").contains("3. O-O  Re1"));
+}
+
+#[test]
+fn a_file_without_a_game_is_named() {
+    let folder = Folder::new("empty");
+    for name in ["it.pgn", "it.kif", "it.csa", "it.xqf", "it.txt"] {
+        let file = folder.file(name, "");
+        for format in ["human", "json"] {
+            let run = carn(&["record", "check", &file, "--format", format]).code(1);
+            assert_eq!(run.messages, format!("{file}: there is no game\n"));
+        }
+    }
 }
 
 /// Files of other programs, given to the command as they are.

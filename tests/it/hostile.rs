@@ -3,6 +3,11 @@
 
 use std::io::Write;
 use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use carn::notation::{Consequence, LegalMoves, View, write_in};
+use carn::position::Position;
+use carn::variant::Script;
 
 use super::cli::{Folder, carn_in};
 
@@ -216,6 +221,14 @@ fn no_rule_file_makes_a_position_take_for_ever() {
             Some("E0616"),
         ),
         ("attacked", game(large, "", "**# $n @NotAttacked @NotAttacked(From)", &wide), None),
+        // Moves that end where they began ask for mobility, and mobility asks for such moves.
+        (
+            "mobile-in-effects",
+            "extends = \"placement\"\nname = \"M\"\n[functions]\nH = \"@Any(Here *# 1, @Mobile)\"\n[pieces.knight]\npattern = \
+             \"*# 1 ; *# 1 => @Put(pawn, Runs(To *# 1, @Count(1~, Here *# 1, @H), @Ally))\"\n"
+                .to_owned(),
+            Some("E0617"),
+        ),
         ("attacked-all", game(large, "", "**# $n @NotAttacked @NotAttacked(From)", &full), Some("E0618")),
     ] {
         let file = folder.file(&format!("{name}.toml"), &text);
@@ -286,21 +299,32 @@ fn no_rule_file_makes_a_page_or_tables_take_for_ever() {
     }
 }
 
-/// So many moves to tell apart by their origins are written one by one, not each by a walk through all of them.
+/// Thousands of moves are written one by one, not each by a walk through all of them.
 #[test]
 fn thousands_of_moves_are_listed_soon() {
-    let text = "name = 'M'\nturn = ['White', 'Black']\n[board]\naxes = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H']\n\
-        ranges = { A = 'a~b', B = '1~2', C = 'a~b', D = '1~2', E = 'a~b', F = '1~2', G = 'a~b', H = '1~2' }\n\
-        [pieces.p0]\nletter = 'K'\npattern = '**# $n'\n[setup.pieces]\nWhite = { p0 = 'A a' }\n[ending]\nstalemate = 'loss'\n";
-    let rules = crate::features::rules("m.toml", text);
-    let variant = rules.variant();
-    let legal = carn::notation::LegalMoves::from(carn::position::Position::start(&rules).legal_moves());
-    assert_eq!(legal.len(), 16384);
-    let view = carn::notation::View { variant, setup: &variant.start, legal: &legal };
-    let write = |&mv| {
-        carn::notation::write_in(view, mv, carn::notation::Consequence::default(), carn::variant::Script::San)
+    let game = |board: &str, pattern: &str, pieces: &str| {
+        let text = format!(
+            "name = 'M'\nturn = ['White', 'Black']\n[board]\n{board}\n[pieces.p0]\nletter = 'K'\npattern = '{pattern}'\n\
+             [setup.pieces]\nWhite = {{ p0 = '{pieces}' }}\n[ending]\nstalemate = 'loss'\n"
+        );
+        crate::features::rules("m.toml", &text)
     };
-    let texts: Vec<String> =
-        crate::timed::within(std::time::Duration::from_secs(60), || legal.iter().filter_map(write).collect());
-    assert_eq!(texts.len(), legal.len());
+    let cube = "axes = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H']\n\
+                ranges = { A = 'a~b', B = '1~2', C = 'a~b', D = '1~2', E = 'a~b', F = '1~2', G = 'a~b', H = '1~2' }";
+    let plane = "axes = ['File', 'Rank']\nranges = { File = 'a~z', Rank = '1~36' }";
+    let leaps = "**# $n @JumpOver(*) | *# $n *# 2*$n @JumpOver(*)";
+    for (rules, script, count, seconds) in [
+        (game(cube, "**# $n", "A a"), Script::San, 16384, 60),
+        // Stacks of eighteen on each of 26 files.
+        (game(plane, leaps, "Rank 1~18"), Script::Chinese, 20902, 10),
+    ] {
+        let variant = rules.variant();
+        let legal = LegalMoves::from(Position::start(&rules).legal_moves());
+        assert_eq!(legal.len(), count);
+        let view = View { variant, setup: &variant.start, legal: &legal };
+        let write = |&mv| write_in(view, mv, Consequence::default(), script);
+        let texts: Vec<String> =
+            crate::timed::within(Duration::from_secs(seconds), || legal.iter().filter_map(write).collect());
+        assert_eq!(texts.len(), legal.len());
+    }
 }

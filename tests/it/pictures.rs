@@ -44,6 +44,14 @@ fn wedges_face_their_players_way() {
 }
 
 #[test]
+fn labels_do_not_touch_the_board() {
+    let picture = |game: &str| drawn(rules(game).unwrap().variant(), Glyphs::Pictures);
+    // 十一 and 十二 are set smaller than 一 to 十.
+    assert_eq!(picture("chushogi").matches("scale(0.012)").count(), 4);
+    assert_eq!(picture("shogi").matches("scale(0.012)").count(), 0);
+}
+
+#[test]
 fn lines_end_at_holes() {
     let (variant, errors) = compiled(CROSS);
     assert_eq!(errors, [""; 0]);

@@ -144,6 +144,7 @@ fn errors_say_what_to_write() {
         (chess("[pieces.knihgt]\npattern = '*# 3 *# 1'"), chess("[pieces.knight]\npattern = '*# 3 *# 1'")),
         (chess("[moves]\npass = 'true'"), chess("[moves]\npass = true")),
         (chess("[ending]\nquiet = 'none'"), chess("[ending]\nquiet = false")),
+        (rook("'none'"), rook("[]")),
         (chess("[pieces.king]\nroyal = 'yes'"), chess("[pieces.king]\nroyal = true")),
         (chess("[pieces.king]\ndrop = 'never'"), chess("[pieces.king]\ndrop = false")),
         (chess("[board]\nranges.File = 'a-h'"), chess("[board]\nranges.File = 'a~h'")),

@@ -5,8 +5,6 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use carn::compile::Compiled;
-use carn::diagnostic::has_errors;
 use carn::library;
 use carn::position::{Position, Rules};
 use carn::random::Random;
@@ -14,7 +12,7 @@ use carn::search::{Control, Info, Level, Limits, Searcher};
 use carn::variant::Move;
 
 use crate::cli::exit::{Result, Stop};
-use crate::cli::game;
+use crate::cli::{game, memory};
 
 use super::text::{self, Spelling};
 
@@ -128,7 +126,8 @@ impl Session {
             Stop::Usage(message) => message,
             _ => format!("cannot read `{shown}`"),
         })?;
-        let rules = rules_of(compiled).ok_or_else(|| format!("`{shown}` has errors: see `carn check`"))?;
+        let variant = compiled.variant.ok_or_else(|| format!("`{shown}` has errors: see `carn check`"))?;
+        let rules = Rules::new(variant);
         let name = path.file_stem().map_or(shown, |stem| stem.to_string_lossy().into_owned());
         self.files.retain(|offered| offered.name != name);
         self.files.insert(0, Offered { name: name.clone(), rules: rules.clone() });
@@ -282,15 +281,20 @@ impl Session {
         }
     }
 
-    /// Creates a transposition table of the configured size.
-    pub fn resize(&mut self) {
-        self.stop();
-        if let Some(searcher) = &mut self.searcher {
-            searcher.set_hash(self.settings.hash);
+    /// Sets the size of the transposition table, in megabytes.
+    ///
+    /// # Errors
+    /// If there is not enough memory; the table stays as it is.
+    pub fn set_hash(&mut self, megabytes: usize) -> std::result::Result<(), String> {
+        let megabytes = megabytes.clamp(1, 32_768);
+        if !memory::has(megabytes << 20) {
+            return Err(format!("not enough memory for a hash table of {megabytes} MB"));
         }
+        self.stop();
+        self.settings.hash = megabytes;
+        if let Some(searcher) = &mut self.searcher {
+            searcher.set_hash(megabytes);
+        }
+        Ok(())
     }
-}
-
-fn rules_of(compiled: Compiled) -> Option<Rules> {
-    if has_errors(&compiled.diagnostics) { None } else { compiled.variant.map(Rules::new) }
 }

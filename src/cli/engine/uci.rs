@@ -98,10 +98,7 @@ impl Uci {
         let number = value.parse::<usize>().ok();
         let on = value.eq_ignore_ascii_case("true");
         match (name.as_str(), number) {
-            ("hash", Some(megabytes)) => {
-                session.settings.hash = megabytes.clamp(1, 32_768);
-                session.resize();
-            }
+            ("hash", Some(megabytes)) => complain(session.set_hash(megabytes)),
             ("threads", Some(threads)) => session.settings.threads = threads.clamp(1, 256),
             ("multipv", Some(lines)) => session.settings.lines = lines.clamp(1, 500),
             ("skill level", Some(level)) => self.skill = Some(level.min(255) as u8),

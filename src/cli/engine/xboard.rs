@@ -229,8 +229,9 @@ impl Protocol for Xboard {
             "sd" => self.times.depth = number.map(|depth| depth.clamp(1, 1000) as u32),
             "time" => self.times.left = number.map(hundredths),
             "memory" => {
-                session.settings.hash = number.map_or(16, |megabytes| megabytes.clamp(1, 32_768) as usize);
-                session.resize();
+                if let Err(message) = session.set_hash(number.map_or(16, |megabytes| megabytes as usize)) {
+                    say(&format!("Error ({message}): {line}"));
+                }
             }
             "cores" => session.settings.threads = number.map_or(1, |cores| cores.clamp(1, 256) as usize),
             "option" => self.option(rest, session),

@@ -70,11 +70,17 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     }
     let mut empty = false;
     let read = each_source(input, console, |mut source, console| {
+        let told = findings.errors;
         let counts = match source.kind {
             FileKind::Pgn => pgn_games(input, *notation, &variants, &mut source, &mut findings, console)?,
             _ => whole_games(input, &variants, &mut source, &mut findings, console)?,
         };
-        empty |= counts.games == 0;
+        if counts.games == 0 {
+            empty = true;
+            if findings.errors == told {
+                console.message(format_args!("{}: there is no game", source.name));
+            }
+        }
         all += counts;
         Ok(())
     });

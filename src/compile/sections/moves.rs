@@ -93,6 +93,12 @@ fn lines(game: &mut Game<'_>, node: &Node, key: &str) -> Vec<Written> {
             let items = node.capped(&mut game.findings, items, &format!("`{key}`"));
             items.iter().filter_map(|item| line(game, item, key)).collect()
         }
+        Value::String(text) if node.switch() == Some(false) => {
+            let message = format!("`{}` is no movement", text.value);
+            let finding = Diagnostic::new(Code::BAD_VALUE, node.span, message).in_source(node.source);
+            game.findings.add(finding.fix(node.span, "[]", "a piece that never moves has an empty list"));
+            Vec::new()
+        }
         _ => line(game, node, key).into_iter().collect(),
     }
 }

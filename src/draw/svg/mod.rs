@@ -195,7 +195,10 @@ fn draw_labels(page: &mut Page, plane: &Plane<'_>) {
         for row in 0..plane.rows {
             let y = MARGIN + (plane.rows - 1 - row) * SIDE + SIDE / 2;
             let x = if beside(1) { MARGIN + plane.columns * SIDE + MARGIN / 2 } else { MARGIN / 2 };
-            page.text(&label(variant, 1, row as u16), (x, y), 15, "#555555");
+            let text = label(variant, 1, row as u16);
+            // Two Chinese characters are as wide as the margin.
+            let size = if text.is_ascii() || text.chars().count() < 2 { 15 } else { 12 };
+            page.text(&text, (x, y), size, "#555555");
         }
     }
 }

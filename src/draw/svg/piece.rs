@@ -36,7 +36,7 @@ fn shape(page: &mut Page, picture: &Picture<'_>, piece: Piece, middle: (usize, u
         if wedges { wedge(page, text, picture, piece, middle) } else { disc(page, text, look, middle) }
     };
     if picture.glyphs != Glyphs::Pictures {
-        return tile(page, &picture.inscription(piece));
+        return tile(page, &picture.glyph(piece));
     }
     let name = picture.variant.drawing.picture(piece.role, piece.player);
     let name = name.or_else(|| picture.written(piece).filter(|_| wedges));

@@ -37,6 +37,9 @@ pub fn roles(game: &mut Game<'_>) {
     roles.extend(used.iter().map(plain));
     for (of, to) in config.map("promotedPieceType") {
         if used.contains(of) && !to.is_empty() && config.slots.contains_key(to) {
+            if config.map("promotedPieceType").iter().any(|(next, last)| next == to && !last.is_empty()) {
+                game.lose("promotedPieceType", "a piece that is promoted more than once");
+            }
             let name = format!("promoted_{}", game.name(of));
             roles.push(Role { name, slot: to.clone(), was: Some(of.clone()) });
         }

@@ -301,6 +301,16 @@ fn a_hopper_is_barred_from_the_last_rank_alone() {
     assert!(moves.contains(&"h1h7".to_owned()) && !moves.contains(&"h1h8".to_owned()), "{moves:?}");
 }
 
+/// Fairy-Stockfish promotes a promoted bishop once more if it has become a piece that promotes. A rule file has one promoted form.
+#[test]
+fn a_second_promotion_is_lost() {
+    let text = "[m:shogi]\ncustomPiece1 = h:fpR\npromotedPieceType = h:g p:g b:h\n";
+    let lost: Vec<String> =
+        only(text).lost.iter().map(|one| format!("{} = {}", one.key, one.value)).collect();
+    assert_eq!(lost, ["promotedPieceType = h:g p:g b:h"]);
+    assert!(only(&text.replace("h:g ", "")).lost.is_empty());
+}
+
 /// Repetitions, and who wins by them, as pyffish 0.0.90 judges: its value is that of the player to move.
 #[test]
 fn a_repetition_is_worth_what_it_is_to_the_player_to_move() {
