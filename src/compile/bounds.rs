@@ -271,6 +271,8 @@ struct Extra {
     hooks: u64,
     /// The cost of the promotion's conditions.
     promotion: u64,
+    /// The number of queries for replies in the hooks and the promotion's conditions.
+    questions: u64,
     /// The number of roles that the piece may become, including its own.
     choices: u64,
 }
@@ -281,7 +283,7 @@ impl<'v> Measure<'v> {
         let royals = !variant.royals().is_empty();
         // Within such a query another one is unknown at once.
         let once = Self { variant, literal: is_literal(variant), royals, movements, mobility: 1 };
-        let bare = Extra { hooks: 0, promotion: 0, choices: 1 };
+        let bare = Extra { hooks: 0, promotion: 0, questions: 0, choices: 1 };
         let alone = |role: &Role| {
             let looks = role.movements.iter().map(|movement| once.movement(movement, bare).looks);
             looks.fold(1, u64::saturating_add)
@@ -292,12 +294,20 @@ impl<'v> Measure<'v> {
 
     fn extra(&self, role: &Role) -> Extra {
         let Variant { after_move, after_capture, .. } = self.variant;
-        let hooks = [&role.after_move, &role.after_capture, after_move, after_capture];
-        let hooks = hooks.iter().map(|hooks| self.hooks(hooks)).fold(0, u64::saturating_add);
-        let Some(promotion) = &role.promotion else { return Extra { hooks, promotion: 0, choices: 1 } };
-        let forced = promotion.forced.as_deref().unwrap_or_default();
-        let asked = self.all(&promotion.when, 1).saturating_add(self.all(forced, 1));
-        Extra { hooks, promotion: asked, choices: 1 + promotion.to.len() as u64 }
+        let all = || [&role.after_move, &role.after_capture, after_move, after_capture].into_iter().flatten();
+        let hooks = all().map(|hook| self.hook(hook)).fold(0, u64::saturating_add);
+        let questions = all().map(|hook| self.hook_questions(hook)).fold(0, u64::saturating_add);
+        let Some(promotion) = &role.promotion else {
+            return Extra { hooks, promotion: 0, questions, choices: 1 };
+        };
+        let asked =
+            || [promotion.when.as_slice(), promotion.forced.as_deref().unwrap_or_default()].into_iter();
+        Extra {
+            hooks,
+            promotion: asked().map(|asked| self.all(asked, 1)).fold(0, u64::saturating_add),
+            questions: asked().map(|asked| self.all_questions(asked, 1)).fold(questions, u64::saturating_add),
+            choices: 1 + promotion.to.len() as u64,
+        }
     }
 
     /// The cost of a movement from one square.
@@ -307,7 +317,9 @@ impl<'v> Measure<'v> {
         let legs = movement.legs.iter().map(|leg| self.leg(leg)).fold(0, u64::saturating_add);
         let effects = movement.effects.iter().map(|effect| self.effect(effect)).fold(0, u64::saturating_add);
         let each = legs.saturating_add(effects).saturating_add(extra.promotion).saturating_add(extra.hooks);
-        let questions = movement.legs.iter().map(|leg| self.leg_questions(leg)).fold(0, u64::saturating_add);
+        let legs = movement.legs.iter().map(|leg| self.leg_questions(leg));
+        let effects = movement.effects.iter().map(|effect| self.effect_questions(effect));
+        let questions = legs.chain(effects).fold(extra.questions, u64::saturating_add);
         let general = self.literal || !movement.effects.is_empty();
         let moves = moves.saturating_mul(extra.choices);
         Work {
@@ -336,12 +348,14 @@ impl<'v> Measure<'v> {
         self.all_questions(&leg.guards, path).saturating_add(each)
     }
 
-    fn hooks(&self, hooks: &[Hook]) -> u64 {
-        let one = |hook: &Hook| {
-            let effects = hook.effects.iter().map(|effect| self.effect(effect)).fold(0, u64::saturating_add);
-            self.all(&hook.guards, 1).saturating_add(effects)
-        };
-        hooks.iter().map(one).fold(0, u64::saturating_add)
+    fn hook(&self, hook: &Hook) -> u64 {
+        let effects = hook.effects.iter().map(|effect| self.effect(effect));
+        effects.fold(self.all(&hook.guards, 1), u64::saturating_add)
+    }
+
+    fn hook_questions(&self, hook: &Hook) -> u64 {
+        let effects = hook.effects.iter().map(|effect| self.effect_questions(effect));
+        effects.fold(self.all_questions(&hook.guards, 1), u64::saturating_add)
     }
 
     /// The cost per position of conditions that belong to no movement, given the number of moves.
@@ -401,6 +415,24 @@ impl<'v> Measure<'v> {
                 self.place(at, longest)
             }
             _ => 1,
+        }
+    }
+
+    /// The number of reply queries in an effect.
+    fn effect_questions(&self, effect: &Effect) -> u64 {
+        let longest = self.longest();
+        match effect {
+            Effect::Take(at, filter) | Effect::Flip(at, filter) => {
+                let each = self.place(at, longest).saturating_mul(self.all_questions(filter, longest));
+                each.saturating_add(self.questions_of(at, longest))
+            }
+            Effect::Shift(from, to) => {
+                self.questions_of(from, longest).saturating_add(self.questions_of(to, longest))
+            }
+            Effect::Mark(at) | Effect::ToHand(at) | Effect::Put(_, at) | Effect::Drop(_, at) => {
+                self.questions_of(at, longest)
+            }
+            _ => 0,
         }
     }
 

@@ -221,6 +221,16 @@ fn no_rule_file_makes_a_position_take_for_ever() {
             Some("E0616"),
         ),
         ("attacked", game(large, "", "**# $n @NotAttacked @NotAttacked(From)", &wide), None),
+        (
+            "in-check-in-effects",
+            game(
+                "File = \"1~16\", Rank = \"1~16\"",
+                "",
+                "**# $n => @Take(Board, @Opponent @Not(@Is(k)) @InCheck)",
+                &format!("15k/{}{}K15 w", "16/".repeat(11), "AAAAAAAAAAAAAAAA/".repeat(3)),
+            ),
+            Some("E0618"),
+        ),
         // Moves that end where they began ask for mobility, and mobility asks for such moves.
         (
             "mobile-in-effects",
