@@ -108,7 +108,8 @@ fn mirror(board: &Board, place: usize) -> Option<usize> {
     board.at(&point).map(Square::index)
 }
 
-/// Whether every role is as mobile on a square as on its mirror image.
+/// Whether every role is as mobile on a square as on its mirror image. Royals are not asked, since castling may
+/// have two sides.
 fn is_symmetrical(variant: &Variant) -> bool {
     let same = |player: PlayerId, role| {
         let mobility = Mobility::new(variant, player, role);
@@ -117,7 +118,8 @@ fn is_symmetrical(variant: &Variant) -> bool {
                 .is_some_and(|other| (mobility.targets[place] - mobility.targets[other]).abs() < 1e-6)
         })
     };
-    variant.everybody().iter().all(|player| variant.roles.iter().all(|role| same(player, role)))
+    let mut roles = variant.roles.iter().filter(|role| !role.royal);
+    roles.all(|role| variant.everybody().iter().all(|player| same(player, role)))
 }
 
 /// A network with the features of its game.

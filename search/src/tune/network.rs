@@ -286,7 +286,7 @@ mod tests {
             let trainer = Trainer::new(&rules).unwrap();
             let mut random = Random::new(7);
             let mut parameters = Parameters::random(trainer.features, &mut random);
-            parameters.outputs = [[0.4; WIDTH], [-0.3; WIDTH]];
+            parameters.outputs = [[0.1; WIDTH], [-0.08; WIDTH]];
             let network = Some(Arc::new(parameters.rounded(300.0)));
             let weights = Weights { network, ..rules.variant().weights.clone() };
             let evaluation = Evaluation::with_weights(&rules, &weights);
