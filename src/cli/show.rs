@@ -82,7 +82,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
         if path.as_os_str() == "-" {
             return console.text(svg(&picture));
         }
-        write_new(path, &svg(&picture), arguments.force)?;
+        write_new(path, svg(&picture), arguments.force)?;
         console.message(format_args!("wrote {}", path.display()));
         return Ok(());
     }

@@ -196,10 +196,10 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     }
     console.flush()?;
     if let (Some(path), Some(first)) = (&arguments.coverage, report.studies.first()) {
-        write_new(path, &lcov(first), arguments.force)?;
+        write_new(path, lcov(first), arguments.force)?;
     }
     if let Some(path) = &arguments.html {
-        write_new(path, &page::page(&report), arguments.force)?;
+        write_new(path, page::page(&report), arguments.force)?;
     }
     Ok(())
 }
