@@ -398,7 +398,7 @@ mod tests {
 
     fn sums_stay(name: &str, rules: &Rules, evaluation: &Evaluation) {
         let mut random = Random::new(5);
-        let mut board = Board::new(Position::start(&rules), evaluation);
+        let mut board = Board::new(Position::start(rules), evaluation);
         for ply in 0..80 {
             let moves = board.position.legal_moves();
             let Some(&m) = random.choose(&moves).filter(|_| board.position.outcome().is_none()) else {
