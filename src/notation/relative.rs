@@ -139,62 +139,48 @@ impl<'a> Seen<'a> {
         (direction, number)
     }
 
+    /// The mover's pieces of a role, each in its stack, from right to left and from front to back.
+    fn stacks(&self, role: RoleId) -> Vec<(Square, Stack)> {
+        let place = |square| (self.file(square), Reverse(self.advance(square)), square);
+        let mut own: Vec<_> = self.view.own(role).map(place).collect();
+        own.sort_unstable();
+        let by_file = || own.chunk_by(|(one, ..), (other, ..)| one == other);
+        let stacks = by_file().filter(|stack| stack.len() > 1).count() as u16;
+        let mut all = Vec::with_capacity(own.len());
+        // The number of pieces in the stacks before.
+        let mut before = 0;
+        for stack in by_file() {
+            let size = stack.len() as u16;
+            for (&(.., square), nth) in stack.iter().zip(1..) {
+                all.push((square, Stack { size, nth, stacks, joint: before + nth }));
+            }
+            before += if size > 1 { size } else { 0 };
+        }
+        all
+    }
+
     /// The stack of one of the mover's pieces.
     pub fn stack(&self, square: Square, role: RoleId) -> Stack {
-        let (file, advance) = (self.file(square), self.advance(square));
-        let mut sizes = [0u16; 100];
-        let mut nth = 1;
-        for other in self.view.own(role) {
-            let on = self.file(other);
-            if let Some(size) = sizes.get_mut(usize::from(on)) {
-                *size += 1;
-            }
-            if on == file && self.advance(other) > advance {
-                nth += 1;
-            }
-        }
-        let before = sizes.iter().take(usize::from(file)).filter(|&&size| size >= 2).sum::<u16>();
-        Stack {
-            size: sizes.get(usize::from(file)).copied().unwrap_or(1),
-            nth,
-            stacks: sizes.iter().filter(|&&size| size >= 2).count() as u16,
-            joint: before + nth,
-        }
+        let found = self.stacks(role).into_iter().find(|(own, _)| *own == square);
+        found.map_or(Stack { size: 1, nth: 1, stacks: 0, joint: 1 }, |(_, stack)| stack)
     }
 
     /// The mover's pieces of a role that the subject can mean.
     fn meant(&self, subject: Subject, role: RoleId) -> Vec<Square> {
-        let mut own: Vec<_> = self
-            .view
-            .own(role)
-            .map(|square| (self.file(square), Reverse(self.advance(square)), square))
-            .collect();
-        own.sort_unstable();
-        let mut meant = Vec::new();
-        // The number of pieces in the stacks before.
-        let mut before = 0;
-        for stack in own.chunk_by(|(one, ..), (other, ..)| one == other) {
-            let size = stack.len() as u16;
-            for (&(file, _, square), nth) in stack.iter().zip(1..) {
-                let fits = subject.rank.is_none_or(|rank| {
-                    size >= 2
-                        && match (rank, subject.file) {
-                            (Rank::Front, _) => nth == 1,
-                            (Rank::Rear, _) => nth == size,
-                            (Rank::SecondOfMany, _) => nth == if size > 3 { 2 } else { 1 },
-                            (Rank::LastButOneOfMany, _) => nth == size - u16::from(size > 3),
-                            (Rank::Middle, _) => size % 2 == 1 && nth == size.div_ceil(2),
-                            (Rank::Nth(n), Some(_)) => nth == n,
-                            (Rank::Nth(n), None) => before + nth == n,
-                        }
-                });
-                if fits && subject.file.is_none_or(|wanted| wanted == file) {
-                    meant.push(square);
-                }
-            }
-            before += if size >= 2 { size } else { 0 };
-        }
-        meant
+        let ranks = |Stack { size, nth, joint, .. }: Stack| match (subject.rank, subject.file) {
+            (None, _) => true,
+            (Some(_), _) if size < 2 => false,
+            (Some(Rank::Front), _) => nth == 1,
+            (Some(Rank::Rear), _) => nth == size,
+            (Some(Rank::SecondOfMany), _) => nth == if size > 3 { 2 } else { 1 },
+            (Some(Rank::LastButOneOfMany), _) => nth == size - u16::from(size > 3),
+            (Some(Rank::Middle), _) => size % 2 == 1 && nth == size.div_ceil(2),
+            (Some(Rank::Nth(n)), Some(_)) => nth == n,
+            (Some(Rank::Nth(n)), None) => joint == n,
+        };
+        let files = |square| subject.file.is_none_or(|file| file == self.file(square));
+        let stacks = self.stacks(role).into_iter();
+        stacks.filter(|&(square, stack)| files(square) && ranks(stack)).map(|(square, _)| square).collect()
     }
 
     /// The first head whose telling fits only moves with the origin and target of this one, with direction and number.

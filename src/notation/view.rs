@@ -18,7 +18,7 @@ pub struct View<'a> {
     pub legal: &'a LegalMoves,
 }
 
-/// The legal moves of a position, in ascending order, with an index by target if they are many.
+/// The legal moves of a position, in ascending order, with an index by target.
 ///
 /// The index is built on first use. Without it, writing a list of moves would take time quadratic in its length.
 #[derive(Clone, Debug, Default)]
@@ -27,11 +27,8 @@ pub struct LegalMoves {
     by_target: OnceLock<ByTarget>,
 }
 
-/// The largest number of moves for which a scan of all of them is faster than an index. Most positions have fewer, and records
-/// write one move of each.
-const FEW: usize = 256;
-
-/// Linked lists of moves with the same target.
+/// Linked lists of moves with the same target. They are built in one pass without sorting, because writing a single move builds
+/// the index too.
 #[derive(Clone, Debug)]
 struct ByTarget {
     /// The position in the list of the first move to each square.
@@ -43,11 +40,9 @@ struct ByTarget {
 impl LegalMoves {
     /// The moves to a square in ascending order, drops included.
     pub(super) fn onto(&self, to: Square) -> impl Iterator<Item = &Move> {
-        let many = self.len() > FEW;
-        let index = many.then(|| self.by_target.get_or_init(|| ByTarget::new(&self.ascending)));
-        let indexed = index.into_iter().flat_map(move |index| index.onto(to)).map(|at| &self.ascending[at]);
-        let scanned = if many { &[] } else { &self.ascending[..] };
-        scanned.iter().filter(move |mv| mv.to == to).chain(indexed).filter(|mv| !mv.is_pass())
+        let ByTarget { first, next } = self.by_target.get_or_init(|| ByTarget::new(&self.ascending));
+        let places = std::iter::successors(first.get(to.index()).copied().flatten(), |&at| next[at]);
+        places.map(|at| &self.ascending[at]).filter(|mv| !mv.is_pass())
     }
 }
 
@@ -59,11 +54,6 @@ impl ByTarget {
             next[at] = first[mv.to.index()].replace(at);
         }
         Self { first, next }
-    }
-
-    /// The positions of the moves to a square.
-    fn onto(&self, to: Square) -> impl Iterator<Item = usize> {
-        std::iter::successors(self.first.get(to.index()).copied().flatten(), |&at| self.next[at])
     }
 }
 
