@@ -201,8 +201,7 @@ impl<'e> Board<'e> {
 
     /// Plays a legal move.
     pub fn play(&mut self, m: Move) {
-        self.moves.push((self.changes.len(), self.turn, self.sums));
-        self.layers.extend_from_within(self.layers.len().saturating_sub(1)..);
+        self.keep();
         let royals = [0, 1].map(|player: usize| self.sums.players[player].royals);
         if self.plain && m.way == 0 && m.from != m.to {
             let code = self.code(m.from);
@@ -236,10 +235,15 @@ impl<'e> Board<'e> {
 
     /// Makes a null move.
     pub fn play_null(&mut self) {
-        self.moves.push((self.changes.len(), self.turn, self.sums));
-        self.layers.extend_from_within(self.layers.len().saturating_sub(1)..);
+        self.keep();
         self.position.play_null();
         self.turn = self.position.turn();
+    }
+
+    /// Keeps what [`Board::undo`] restores.
+    fn keep(&mut self) {
+        self.moves.push((self.changes.len(), self.turn, self.sums));
+        self.layers.extend_from_within(self.layers.len().saturating_sub(1)..);
     }
 
     /// Undoes the last move or null move.

@@ -132,23 +132,20 @@ impl Tuning {
         Some(0.5)
     }
 
-    /// Plays a game and returns its quiet positions; `None` if it was stopped.
+    /// Plays a game and returns its quiet positions to fit weights to; `None` if it was stopped.
     #[must_use]
     pub fn samples(
         &self,
         number: u64,
         fitting: &Fitting,
-        [first, second]: [&mut Searcher; 2],
+        players: [&mut Searcher; 2],
         control: &Control,
     ) -> Option<Vec<Sample>> {
-        let own = first.rules().variant().side(PlayerId(0));
-        let mut samples = Vec::new();
-        let result = self.play(number, [first, second], control, &mut |position, m, score| {
-            if is_quiet(position, m) && score.abs() < CLEAR {
-                let found = f64::from(if own.contains(position.turn()) { score } else { -score });
-                samples.push(Sample { features: fitting.features(position), found, result: 0.5 });
-            }
-        })?;
+        let (mut samples, result) =
+            self.quiet(number, players, control, CLEAR, |position, score, first| {
+                let found = f64::from(if first { score } else { -score });
+                Sample { features: fitting.features(position), found, result: 0.5 }
+            })?;
         samples.iter_mut().for_each(|sample| sample.result = result);
         Some(samples)
     }
@@ -159,20 +156,40 @@ impl Tuning {
         &self,
         number: u64,
         trainer: &Trainer,
-        [first, second]: [&mut Searcher; 2],
+        players: [&mut Searcher; 2],
         control: &Control,
     ) -> Option<Vec<Example>> {
-        let own = first.rules().variant().side(PlayerId(0));
-        let mut examples = Vec::new();
-        let result = self.play(number, [first, second], control, &mut |position, m, score| {
-            if is_quiet(position, m) && score.abs() < 2 * WON {
-                examples.push((trainer.example(position, score), own.contains(position.turn())));
-            }
-        })?;
-        let finish = |(example, turn): (Example, bool)| {
-            example.of_game(if turn { result } else { 1.0 - result } as f32)
+        let (examples, result) =
+            self.quiet(number, players, control, 2 * WON, |position, score, first| {
+                (trainer.example(position, score), first)
+            })?;
+        let finish = |(example, first): (Example, bool)| {
+            example.of_game(if first { result } else { 1.0 - result } as f32)
         };
         Some(examples.into_iter().map(finish).collect())
+    }
+
+    /// Plays a game and returns what `take` makes of its quiet positions with a score within `most`, and the
+    /// first player's result. A position is quiet if the player to move is not in check and the best move is
+    /// neither a capture nor a promotion. `take` gets the position, the score of the search for the player to
+    /// move, and whether that is the first player.
+    fn quiet<T>(
+        &self,
+        number: u64,
+        players: [&mut Searcher; 2],
+        control: &Control,
+        most: i32,
+        take: impl Fn(&Position, i32, bool) -> T,
+    ) -> Option<(Vec<T>, f64)> {
+        let own = players[0].rules().variant().side(PlayerId(0));
+        let mut taken = Vec::new();
+        let result = self.play(number, players, control, &mut |position, m, score| {
+            let quiet = !position.in_check() && m.promotion().is_none() && !position.is_capture(m);
+            if quiet && score.abs() < most {
+                taken.push(take(position, score, own.contains(position.turn())));
+            }
+        })?;
+        Some((taken, result))
     }
 
     /// Plays two games from one opening with sides swapped. Returns the first searcher's points, out of 2.
@@ -182,11 +199,6 @@ impl Tuning {
         let second = self.play(number, [other, one], control, &mut |_, _, _| {})?;
         Some(first + 1.0 - second)
     }
-}
-
-/// Whether the player to move is not in check and the best move is neither a capture nor a promotion.
-fn is_quiet(position: &Position, best: Move) -> bool {
-    !position.in_check() && best.promotion().is_none() && !position.is_capture(best)
 }
 
 /// The result of a fit.
@@ -207,11 +219,7 @@ pub struct Fit {
 /// number of observations, since its positions share a result. The optimiser is Adam (Kingma and Ba, 2014).
 #[must_use]
 pub fn fit(fitting: &Fitting, games: &[Vec<Sample>]) -> Fit {
-    let split = |held: bool| {
-        let games = games.iter().enumerate().filter(move |(nth, _)| (nth % 10 == 9) == held);
-        games.flat_map(|(_, samples)| samples).collect::<Vec<&Sample>>()
-    };
-    let (fitted, held) = (split(false), split(true));
+    let [fitted, held] = split(games, 10);
     let scale = scale(fitted.iter().map(|sample| (sample.found, sample.result)));
     let spreads: Vec<f64> = (0..fitting.len()).map(|weight| fitting.spread(weight)).collect();
     let mut units = vec![0.0; spreads.len()];
@@ -239,6 +247,14 @@ pub fn fit(fitting: &Fitting, games: &[Vec<Sample>]) -> Fit {
     let errors = [&none, &units].map(|units| error(&held, |one| expected(one, units, &spreads, scale)));
     let changes: Vec<f64> = units.iter().zip(&spreads).map(|(unit, spread)| unit * spread).collect();
     Fit { weights: fitting.changed(&changes), scale, errors }
+}
+
+/// The positions of games, and those of every `nth` game apart.
+fn split<T>(games: &[Vec<T>], nth: usize) -> [Vec<&T>; 2] {
+    [false, true].map(|held| {
+        let games = games.iter().enumerate().filter(move |(at, _)| (at % nth == nth - 1) == held);
+        games.flat_map(|(_, positions)| positions).collect()
+    })
 }
 
 fn logistic(score: f64, scale: f64) -> f64 {

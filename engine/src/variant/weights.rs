@@ -16,7 +16,7 @@ pub struct Weights {
     pub threats: Option<i32>,
     /// By role.
     pub roles: Vec<RoleWeights>,
-    /// A network to add to the values of pieces, instead of what follows from their moves.
+    /// A network whose value is added to that of the pieces, in place of mobility, attacks and threats.
     pub network: Option<Arc<Network>>,
 }
 
@@ -65,6 +65,12 @@ impl Weights {
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
+    }
+
+    /// The weights other than the network.
+    #[must_use]
+    pub fn without_network(&self) -> Self {
+        Self { network: None, ..self.clone() }
     }
 
     /// The weights of a role.

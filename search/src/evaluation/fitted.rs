@@ -102,8 +102,7 @@ impl Fitting {
     #[must_use]
     pub fn new(rules: &Rules) -> Option<Self> {
         let variant = rules.variant();
-        let weights = Weights { network: None, ..variant.weights.clone() };
-        let evaluation = Evaluation::with_weights(rules, &weights);
+        let evaluation = Evaluation::with_weights(rules, &variant.weights.without_network());
         if variant.players.len() != 2 || rules.fallback().is_some() {
             return None;
         }

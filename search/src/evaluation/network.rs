@@ -21,16 +21,16 @@ pub(crate) struct Inputs {
     rows: Vec<[u16; 2]>,
     /// The roles that can be in hand, with the code of a player's piece.
     held: Vec<(PlayerId, RoleId, u16)>,
-    /// By feature: the feature of the board turned left to right; empty if the moves are not symmetrical.
-    mirrored: Vec<u16>,
 }
 
 impl Inputs {
     /// The features of a game; `None` if it cannot have a network.
     pub fn new(variant: &Variant) -> Option<Self> {
         Network::features(variant)?;
-        let (board, roles) = (&variant.board, variant.roles.len());
-        let (squares, places) = (board.len(), Network::places(variant));
+        let roles = variant.roles.len();
+        let (squares, places) = (variant.board.len(), Network::places(variant));
+        let seen = |place| [0, 1].map(|view| seen(variant, view, place));
+        let seen: Vec<[usize; 2]> = (0..places).map(seen).collect();
         let neutral = variant.players.len();
         let owners = (0..neutral + usize::from(variant.roles.iter().any(|role| role.neutral)))
             .map(|owner| PlayerId(owner as u8));
@@ -41,7 +41,6 @@ impl Inputs {
             places,
             rows: vec![[0; 2]; (1 + (neutral + 1) * roles) * places],
             held: Vec::new(),
-            mirrored: Vec::new(),
         };
         for piece in pieces {
             let (owner, role) = (piece.player.index(), piece.role.index());
@@ -49,23 +48,13 @@ impl Inputs {
             if owner < neutral && variant.hand.is_some() && is_held(variant, piece.role) {
                 inputs.held.push((piece.player, piece.role, code));
             }
-            for place in 0..places {
-                for (view, row) in inputs.rows[usize::from(code) * places + place].iter_mut().enumerate() {
+            let first = usize::from(code) * places;
+            for (rows, seen) in inputs.rows[first..first + places].iter_mut().zip(&seen) {
+                *rows = [0, 1].map(|view| {
                     let whose = if owner == neutral { neutral } else { usize::from(owner != view) };
-                    let seen = if place < squares { seen(variant, view, place) } else { place };
-                    *row = ((whose * roles + role) * places + seen) as u16;
-                }
+                    ((whose * roles + role) * places + seen[view]) as u16
+                });
             }
-        }
-        if is_symmetrical(variant) {
-            let features = Network::features(variant).unwrap_or(0);
-            inputs.mirrored = (0..features)
-                .map(|row| {
-                    let place = row % places;
-                    let turned = if place < squares { mirror(board, place) } else { Some(place) };
-                    (row - place + turned.unwrap_or(place)) as u16
-                })
-                .collect();
         }
         Some(inputs)
     }
@@ -79,22 +68,40 @@ impl Inputs {
     pub fn of(&self, position: &Position) -> [Vec<u16>; 2] {
         let variant = position.rules().variant();
         let board = position.pieces().map(|(square, piece)| (piece_code(variant, piece), square.index()));
-        let hands = self.held.iter().flat_map(|&(player, role, code)| {
-            let count = usize::from(position.in_hand(player, role)).min(Network::HELD);
-            (0..count).map(move |nth| (code, self.squares + nth))
-        });
+        let hands = self.hands(position);
+        let hands = hands.flat_map(|(code, count)| (0..count).map(move |nth| (code, self.in_hand(nth))));
         let rows: Vec<[usize; 2]> = board.chain(hands).map(|(code, place)| self.at(code, place)).collect();
         [0, 1].map(|view| rows.iter().map(|row| row[view] as u16).collect())
     }
 
-    /// By feature: the feature of the board turned left to right; empty if the moves are not symmetrical.
-    pub fn mirrored(&self) -> &[u16] {
-        &self.mirrored
+    /// The number of each role in each hand that is seen, with the code of the piece.
+    fn hands(&self, position: &Position) -> impl Iterator<Item = (u16, u8)> {
+        let count = |player, role| position.in_hand(player, role).min(Network::HELD as u16) as u8;
+        self.held.iter().map(move |&(player, role, code)| (code, count(player, role)))
+    }
+
+    /// The place of a piece in hand, after this many of its role.
+    fn in_hand(&self, nth: u8) -> usize {
+        self.squares + usize::from(nth)
+    }
+
+    /// By feature: the feature of the board mirrored left to right; empty if the moves are not symmetrical.
+    pub fn mirrored(&self, variant: &Variant) -> Vec<u16> {
+        let features = Network::features(variant).filter(|_| is_symmetrical(variant)).unwrap_or(0);
+        let of = |row: usize| {
+            let place = row % self.places;
+            let other = if place < self.squares { mirror(&variant.board, place) } else { None };
+            (row - place + other.unwrap_or(place)) as u16
+        };
+        (0..features).map(of).collect()
     }
 }
 
-/// The place of a square as a player sees it.
+/// A place as a player sees it: a square is turned, places in hand are the same for both.
 fn seen(variant: &Variant, player: usize, place: usize) -> usize {
+    if place >= variant.board.len() {
+        return place;
+    }
     let own = variant.players[player].orientation.own_point(&variant.board, Square(place as u16));
     let own: Vec<i16> = own.into_iter().map(|coordinate| coordinate as i16).collect();
     variant.board.at(&own).map_or(place, Square::index)
@@ -171,24 +178,21 @@ impl Evaluator {
 
     /// Updates sums for the hands of a position. `known` has the numbers that the sums contain.
     pub fn change_hands(&self, sums: &mut Sums, known: &mut [u8], position: &Position) {
-        for (known, &(player, role, code)) in known.iter_mut().zip(&self.inputs.held) {
-            let now = position.in_hand(player, role).min(Network::HELD as u16) as u8;
+        for (known, (code, now)) in known.iter_mut().zip(self.inputs.hands(position)) {
             while *known < now {
-                self.change(sums, code, self.inputs.squares + usize::from(*known), true);
+                self.change(sums, code, self.inputs.in_hand(*known), true);
                 *known += 1;
             }
             while *known > now {
                 *known -= 1;
-                self.change(sums, code, self.inputs.squares + usize::from(*known), false);
+                self.change(sums, code, self.inputs.in_hand(*known), false);
             }
         }
     }
 
     /// The hands of a position as [`Evaluator::change_hands`] counts them.
     pub fn hands(&self, position: &Position, known: &mut [u8]) {
-        for (known, &(player, role, _)) in known.iter_mut().zip(&self.inputs.held) {
-            *known = position.in_hand(player, role).min(Network::HELD as u16) as u8;
-        }
+        known.iter_mut().zip(self.inputs.hands(position)).for_each(|(known, (_, now))| *known = now);
     }
 
     /// The number of roles that can be in hand, of both players.

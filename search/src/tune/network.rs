@@ -1,13 +1,16 @@
 //! Trains a network on the positions of self-play games.
 
 use std::f32::consts::PI;
+use std::sync::Arc;
 
 use crate::board::Board;
 use crate::evaluation::Evaluation;
 use crate::evaluation::network::Inputs;
 use crate::position::{Position, Rules};
 use crate::random::Random;
-use crate::variant::{Network, PlayerId, PlayerSet, Weights};
+use crate::variant::{Network, PlayerId, PlayerSet};
+
+use super::{scale, split};
 
 const WIDTH: usize = Network::WIDTH;
 type Layer = [f32; WIDTH];
@@ -45,10 +48,13 @@ impl Example {
 /// Turns positions into examples, and examples into a network.
 #[derive(Clone, Debug)]
 pub struct Trainer {
-    rules: Rules,
     base: Evaluation,
     inputs: Inputs,
     features: usize,
+    /// By feature: the feature of the board mirrored left to right; empty if the moves are not symmetrical.
+    mirrored: Vec<u16>,
+    /// The network of the game, which training begins with.
+    network: Option<Arc<Network>>,
 }
 
 /// A network after training.
@@ -163,13 +169,14 @@ impl Trainer {
     /// A trainer for a game; `None` if it cannot have a network, see [`Network::features`].
     #[must_use]
     pub fn new(rules: &Rules) -> Option<Self> {
-        let features = Network::features(rules.variant())?;
-        let weights = Weights { network: None, ..rules.variant().weights.clone() };
+        let variant = rules.variant();
+        let inputs = Inputs::new(variant)?;
         Some(Self {
-            inputs: Inputs::new(rules.variant())?,
-            base: Evaluation::with_weights(rules, &weights),
-            features,
-            rules: rules.clone(),
+            base: Evaluation::with_weights(rules, &variant.weights.without_network()),
+            features: Network::features(variant)?,
+            mirrored: inputs.mirrored(variant),
+            network: variant.weights.network.clone(),
+            inputs,
         })
     }
 
@@ -187,15 +194,11 @@ impl Trainer {
     /// twentieth game is left out, to measure the error.
     #[must_use]
     pub fn train(&self, games: &[Vec<Example>], seed: u64) -> Trained {
-        let split = |held: bool| {
-            let games = games.iter().enumerate().filter(move |(nth, _)| (nth % 20 == 19) == held);
-            games.flat_map(|(_, examples)| examples).collect::<Vec<&Example>>()
-        };
-        let (mut examples, held) = (split(false), split(true));
+        let [mut examples, held] = split(games, 20);
         let results = examples.iter().map(|one| (f64::from(one.found), f64::from(one.result)));
-        let scale = super::scale(results) as f32;
+        let scale = scale(results) as f32;
         let mut random = Random::new(seed);
-        let mut network = match &self.rules.variant().weights.network {
+        let mut network = match &self.network {
             Some(network) => Parameters::of(network),
             None => Parameters::random(self.features, &mut random),
         };
@@ -209,11 +212,9 @@ impl Trainer {
             for batch in examples.chunks(size) {
                 gradient.all().for_each(|slope| *slope = 0.0);
                 for one in batch {
-                    let mirrored = random.next_u64() & 1 == 1 && !self.inputs.mirrored().is_empty();
-                    let by = |one: &[u16]| {
-                        one.iter().map(|&row| self.inputs.mirrored()[usize::from(row)]).collect()
-                    };
-                    let rows: Vec<u16> = if mirrored { by(&one.rows) } else { one.rows.to_vec() };
+                    let mirrors = random.next_u64() & 1 == 1 && !self.mirrored.is_empty();
+                    let mirrored = || one.rows.iter().map(|&row| self.mirrored[usize::from(row)]).collect();
+                    let rows: Vec<u16> = if mirrors { mirrored() } else { one.rows.to_vec() };
                     let rows = rows.split_at(rows.len() / 2).into();
                     let sums = network.sums(rows);
                     let expected = logistic(one.base + scale * network.output(&sums), scale);
@@ -276,7 +277,7 @@ fn logistic(score: f32, scale: f32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::Arc;
+    use crate::variant::Weights;
 
     /// The search evaluates a network in bytes as the training does in floating point, up to rounding.
     #[test]
@@ -309,7 +310,7 @@ mod tests {
     fn boards_are_turned_left_to_right() {
         for (name, symmetrical) in [("chess", true), ("xiangqi", true), ("glinski", false)] {
             let trainer = Trainer::new(&carn::library::rules(name).unwrap()).unwrap();
-            let mirrored = trainer.inputs.mirrored();
+            let mirrored = &trainer.mirrored;
             assert_eq!(mirrored.len(), if symmetrical { trainer.features } else { 0 }, "{name}");
             assert!(
                 mirrored.iter().enumerate().all(|(row, &to)| usize::from(mirrored[usize::from(to)]) == row)
