@@ -283,11 +283,18 @@ pub fn network(name: &str) -> Option<&'static [u8]> {
 }
 
 /// The compiled file of a shipped variant, with its network.
-pub(crate) fn with_network(name: &str, mut compiled: Compiled) -> Compiled {
-    if let (Some(variant), Some(bytes)) = (&mut compiled.variant, network(name)) {
-        variant.weights.network = Network::from_bytes(bytes, variant).ok().map(Arc::new);
+fn with_network(name: &str, mut compiled: Compiled) -> Compiled {
+    if let Some(variant) = &mut compiled.variant {
+        add_network(name, variant);
     }
     compiled
+}
+
+/// Adds the network of a shipped variant, if it has one.
+pub(crate) fn add_network(name: &str, variant: &mut Variant) {
+    if let Some(bytes) = network(name) {
+        variant.weights.network = Network::from_bytes(bytes, variant).ok().map(Arc::new);
+    }
 }
 
 /// The rules of a shipped variant; `None` if there is no variant of this name.

@@ -112,8 +112,7 @@ fn compile_by(name: &str, compile: Compile) -> Result<Compiled> {
         compile(name, text, &loader, &natives())
     };
     if let Some(text) = library::text(name) {
-        let compiled = compile(&format!("{name}.toml"), text, &library::Shipped, &natives());
-        return Ok(library::with_network(name, compiled));
+        return Ok(compile(&format!("{name}.toml"), text, &library::Shipped, &natives()));
     }
     if name == STDIN {
         let text = read_from(std::io::stdin().lock());
@@ -129,27 +128,27 @@ fn compile_by(name: &str, compile: Compile) -> Result<Compiled> {
         return Err(Stop::usage(format!("there is neither a variant nor a file called `{name}`; {hint}")));
     }
     let text = read_given(path).map_err(|error| Stop::usage(format!("cannot read `{name}`: {error}")))?;
-    let mut compiled = compile_text(name, path.parent().unwrap_or(Path::new("")), &text);
-    if let Some(variant) = &mut compiled.variant
-        && let Some(Ok(network)) = network_beside(name, variant)
-    {
-        variant.weights.network = Some(Arc::new(network));
-    }
-    Ok(compiled)
+    Ok(compile_text(name, path.parent().unwrap_or(Path::new("")), &text))
 }
 
-/// The network beside a rule file, `NAME.net`, if there is one; the error is a clause.
-fn network_beside(name: &str, variant: &Variant) -> Option<std::result::Result<Network, String>> {
+/// Adds the network of a shipped variant or of a rule file, `NAME.net` beside it, if there is one. The error is a sentence.
+pub fn add_network(name: &str, variant: &mut Variant) -> std::result::Result<(), String> {
+    if library::text(name).is_some() {
+        library::add_network(name, variant);
+        return Ok(());
+    }
     let path = Path::new(name).with_extension("net");
     if name == STDIN || !path.is_file() {
-        return None;
+        return Ok(());
     }
-    let read = std::fs::File::open(&path).and_then(|file| {
-        let mut bytes = Vec::new();
-        file.take(LONGEST_NETWORK).read_to_end(&mut bytes).map(|_| bytes)
-    });
-    let read = read.map_err(|error| error.to_string());
-    Some(read.and_then(|bytes| Network::from_bytes(&bytes, variant).map_err(|error| error.to_string())))
+    let mut bytes = Vec::new();
+    let read = std::fs::File::open(&path).and_then(|file| file.take(LONGEST_NETWORK).read_to_end(&mut bytes));
+    let network = read.map_err(|error| error.to_string());
+    let network =
+        network.and_then(|_| Network::from_bytes(&bytes, variant).map_err(|error| error.to_string()));
+    let refused = |why| format!("the network `{}` is not used: {why}", path.display());
+    variant.weights.network = Some(Arc::new(network.map_err(refused)?));
+    Ok(())
 }
 
 /// No network has more bytes.
@@ -175,12 +174,8 @@ impl Game {
     pub fn load(name: &str, console: &mut Console) -> Result<Self> {
         let mut compiled = compile_by(name, compile::compile_to_play)?;
         match compiled.variant.take() {
-            Some(variant) => {
-                if variant.weights.network.is_none()
-                    && let Some(Err(why)) = network_beside(name, &variant)
-                {
-                    let path = Path::new(name).with_extension("net");
-                    let message = format_args!("the network `{}` is not used: {why}", path.display());
+            Some(mut variant) => {
+                if let Err(message) = add_network(name, &mut variant) {
                     console.headed(Paint::Yellow, "warning", message);
                 }
                 Ok(Self { name: name.to_owned(), rules: Rules::new(variant), compiled, differs: Vec::new() })

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, mpsc};
 use std::time::Instant;
 
-use carn::search::tune::{Fit, Trainer, Tuning, fit};
+use carn::search::tune::{Fit, Trained, Trainer, Tuning, fit};
 use carn::search::{Control, Fitting, Searcher};
 use carn::variant::{Network, Weights};
 use serde_json::json;
@@ -29,9 +29,9 @@ whether the engine became stronger. Tune the new file again to improve it
 further.
 
 With --network it trains a small neural network instead, which replaces the
-evaluation of moves and threats. A network plays better and searches faster, but
-needs more games: 20000 short ones take some hours. It is written to NAME.net
-beside the rule file, where the engine finds it by its name.
+evaluation of moves and threats. A network searches faster, but needs more
+games: 20000 short ones take ten minutes in chess, an hour in slower games. It is
+written to NAME.net beside the rule file, where the engine finds it by its name.
 
 The same seed gives the same result with any --threads. Ctrl-C stops the games
 and fits to those finished.
@@ -96,31 +96,27 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
         limit: usize::from(arguments.limit),
         seed: arguments.seed,
     };
-    let games = arguments.games.unwrap_or(games);
-    let fitted = match arguments.network {
-        true => train(arguments, &game, games, &tuning, console)?,
-        false => fit_weights(arguments, &game, games, &tuning, console)?,
-    };
+    let fitter = Fitter { arguments, game: &game, games: arguments.games.unwrap_or(games), tuning };
+    let fitted = if arguments.network { fitter.network(console) } else { fitter.weights(console) }?;
     write_new(&output, &fitted.file, arguments.force)?;
     // Other openings than those fitted to.
     let tuning = Tuning { seed: !arguments.seed, ..tuning };
-    let rules = &game.rules;
-    let both = || [&fitted.new, &fitted.old].map(|weights| Searcher::with_weights(rules, weights));
+    let both = || [&fitted.new, &fitted.old].map(|weights| Searcher::with_weights(&game.rules, weights));
     let pairs = played(arguments, arguments.check, console, &both, &|number, [new, old]| {
         tuning.pair(number, [new, old], &CONTROL)
     });
     let (points, error) = share(&pairs);
-    let [before, after] = fitted.errors;
+    let ([games, positions], [before, after]) = (fitted.played, fitted.errors);
     if arguments.format == Format::Json {
         return console.json(&json!({
             "file": output.display().to_string(),
-            "games": fitted.games, "positions": fitted.positions, "nodes": tuning.nodes, "seed": arguments.seed,
+            "games": games, "positions": positions, "nodes": tuning.nodes, "seed": arguments.seed,
             "scale": fitted.scale, "error_before": before, "error_after": after,
             "check": { "games": 2 * pairs.len(), "points": points, "error": error },
         }));
     }
-    let played = counted(fitted.games, "game");
-    console.line(format_args!("{played}, {}", counted(fitted.positions, "quiet position")))?;
+    let played = counted(games, "game");
+    console.line(format_args!("{played}, {}", counted(positions, "quiet position")))?;
     console.line(format_args!(
         "squared error of the expected result, on games left out of the fit: {before:.4} before, {after:.4} after"
     ))?;
@@ -142,83 +138,77 @@ struct Fitted {
     file: Vec<u8>,
     new: Weights,
     old: Weights,
-    games: usize,
-    positions: usize,
+    /// The number of games and of their quiet positions.
+    played: [usize; 2],
     scale: f64,
     errors: [f64; 2],
 }
 
-/// Plays games and fits weights to them. A network that the game has plays, but takes no part in the fit.
-fn fit_weights(
-    arguments: &Arguments,
-    game: &Game,
+/// Plays games of a game against itself and fits its evaluation to them.
+struct Fitter<'a> {
+    arguments: &'a Arguments,
+    game: &'a Game,
     games: u64,
-    tuning: &Tuning,
-    console: &mut Console,
-) -> Result<Fitted> {
-    let fitting = Fitting::new(&game.rules).ok_or_else(|| {
-        Stop::usage("carn tune supports games of two players that run on tables; `carn check --how` reports how a game runs")
-    })?;
-    let games = sampled(arguments, game, games, console, &|number, players| {
-        tuning.samples(number, &fitting, players, &CONTROL)
-    })?;
-    let fit = fit(&fitting, &games);
-    Ok(Fitted {
-        file: text(game, &fit, games.len() as u64, tuning).into_bytes(),
-        old: Weights { network: None, ..game.variant().weights.clone() },
-        new: fit.weights,
-        games: games.len(),
-        positions: games.iter().map(Vec::len).sum(),
-        scale: fit.scale,
-        errors: fit.errors,
-    })
+    tuning: Tuning,
 }
 
-/// Plays games and trains a network on them.
-fn train(
-    arguments: &Arguments,
-    game: &Game,
-    games: u64,
-    tuning: &Tuning,
-    console: &mut Console,
-) -> Result<Fitted> {
-    let trainer = Trainer::new(&game.rules).ok_or_else(|| {
-        Stop::usage(format!(
-            "a network needs a game of two players with at most {} pairs of a piece and a square",
-            Network::MOST_FEATURES
-        ))
-    })?;
-    let games = sampled(arguments, game, games, console, &|number, players| {
-        tuning.examples(number, &trainer, players, &CONTROL)
-    })?;
-    let trained = trainer.train(&games, arguments.seed);
-    let old = game.variant().weights.clone();
-    Ok(Fitted {
-        file: trained.network.to_bytes(),
-        scale: f64::from(trained.network.scale),
-        new: Weights { network: Some(Arc::new(trained.network)), ..old.clone() },
-        old,
-        games: games.len(),
-        positions: games.iter().map(Vec::len).sum(),
-        errors: trained.errors,
-    })
-}
-
-/// Plays games against itself, until they are over or Ctrl-C.
-fn sampled<T: Send>(
-    arguments: &Arguments,
-    game: &Game,
-    games: u64,
-    console: &mut Console,
-    sample: &(dyn Fn(u64, [&mut Searcher; 2]) -> Option<T> + Sync),
-) -> Result<Vec<T>> {
-    interrupt::stops(&CONTROL)?;
-    let own = || [Searcher::new(&game.rules), Searcher::new(&game.rules)];
-    let games = played(arguments, games, console, &own, sample);
-    if games.is_empty() {
-        return Err(Stop::usage("stopped before a game was over: there is nothing to fit to"));
+impl Fitter<'_> {
+    /// Fits weights. A network that the game has plays, but takes no part in the fit.
+    fn weights(&self, console: &mut Console) -> Result<Fitted> {
+        let fitting = Fitting::new(&self.game.rules).ok_or_else(|| {
+            Stop::usage("carn tune supports games of two players that run on tables; `carn check --how` reports how a game runs")
+        })?;
+        let (games, played) = self
+            .sampled(console, &|number, players| self.tuning.samples(number, &fitting, players, &CONTROL))?;
+        let fit = fit(&fitting, &games);
+        Ok(Fitted {
+            file: text(self.game, &fit, games.len() as u64, &self.tuning).into_bytes(),
+            new: fit.weights,
+            old: self.game.variant().weights.without_network(),
+            played,
+            scale: fit.scale,
+            errors: fit.errors,
+        })
     }
-    Ok(games)
+
+    /// Trains a network.
+    fn network(&self, console: &mut Console) -> Result<Fitted> {
+        let trainer = Trainer::new(&self.game.rules).ok_or_else(|| {
+            Stop::usage(format!(
+                "a network needs a game of two players with at most {} pairs of a piece and a square",
+                Network::MOST_FEATURES
+            ))
+        })?;
+        let (games, played) = self
+            .sampled(console, &|number, players| self.tuning.examples(number, &trainer, players, &CONTROL))?;
+        let Trained { network, errors } = trainer.train(&games, self.arguments.seed);
+        let old = self.game.variant().weights.clone();
+        Ok(Fitted {
+            file: network.to_bytes(),
+            scale: f64::from(network.scale),
+            new: Weights { network: Some(Arc::new(network)), ..old.clone() },
+            old,
+            played,
+            errors,
+        })
+    }
+
+    /// Plays the games, or until Ctrl-C. Returns their positions, and the number of games and positions.
+    fn sampled<T: Send>(
+        &self,
+        console: &mut Console,
+        sample: Play<'_, Vec<T>>,
+    ) -> Result<(Vec<Vec<T>>, [usize; 2])> {
+        interrupt::stops(&CONTROL)?;
+        let own = || [Searcher::new(&self.game.rules), Searcher::new(&self.game.rules)];
+        let games = played(self.arguments, self.games, console, &own, sample);
+        if games.is_empty() {
+            return Err(Stop::usage("stopped before a game was over: there is nothing to fit to"));
+        }
+        let positions = games.iter().map(Vec::len).sum();
+        let numbers = [games.len(), positions];
+        Ok((games, numbers))
+    }
 }
 
 /// `NAME.ENDING` beside a rule file.
@@ -243,13 +233,16 @@ fn text(game: &Game, fit: &Fit, games: u64, tuning: &Tuning) -> String {
     )
 }
 
+/// Plays the game with a number between two searchers; `None` if it was stopped.
+type Play<'a, T> = &'a (dyn Fn(u64, [&mut Searcher; 2]) -> Option<T> + Sync);
+
 /// Plays games of these numbers in so many threads; what each gave, by number.
 fn played<T: Send>(
     arguments: &Arguments,
     games: u64,
     console: &mut Console,
     players: &(dyn Fn() -> [Searcher; 2] + Sync),
-    play: &(dyn Fn(u64, [&mut Searcher; 2]) -> Option<T> + Sync),
+    play: Play<'_, T>,
 ) -> Vec<T> {
     let next = AtomicU64::new(0);
     let mut progress = console.progress();

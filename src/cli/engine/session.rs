@@ -126,7 +126,10 @@ impl Session {
             Stop::Usage(message) => message,
             _ => format!("cannot read `{shown}`"),
         })?;
-        let variant = compiled.variant.ok_or_else(|| format!("`{shown}` has errors: see `carn check`"))?;
+        let mut variant =
+            compiled.variant.ok_or_else(|| format!("`{shown}` has errors: see `carn check`"))?;
+        // An engine plays without a network that cannot be used.
+        let _ = game::add_network(&shown, &mut variant);
         let rules = Rules::new(variant);
         let name = path.file_stem().map_or(shown, |stem| stem.to_string_lossy().into_owned());
         self.files.retain(|offered| offered.name != name);
