@@ -1,8 +1,8 @@
 """Random games of chess from Python, by carn and by its peers in one run: `python benches/peers.py [SECONDS]`.
 
 Each library plays uniformly random legal moves until a game is over, again and again, with the calls that its users
-would write. A peer that is not installed is left out. The rate is in plies a second of one processor's time, so that
-other work on the machine does not count: the best of three.
+would write. A peer that is not installed is left out. The rate is in plies a second by the clock, the best of three, so
+the machine should be idle.
 """
 
 import random
@@ -152,13 +152,12 @@ PEERS: list[tuple[str, str | None, Callable[[], Callable[[], int]]]] = [
 ]
 
 
-def rate(name: str, play: Callable[[], int]) -> float:
-    # Processor time counts both threads.
-    clock = time.perf_counter if "threads" in name else time.process_time
-    plies, began = 0, clock()
-    while clock() - began < SECONDS:
+def rate(play: Callable[[], int]) -> float:
+    # Not processor time, which adds up the threads.
+    plies, began = 0, time.perf_counter()
+    while time.perf_counter() - began < SECONDS:
         plies += play()
-    return plies / (clock() - began)
+    return plies / (time.perf_counter() - began)
 
 
 def main() -> None:
@@ -167,7 +166,7 @@ def main() -> None:
     best = dict.fromkeys(ready, 0.0)
     for _ in range(3):
         for name, play in ready.items():
-            best[name] = max(best[name], rate(name, play))
+            best[name] = max(best[name], rate(play))
     base = best.get("OpenSpiel")
     for name, found in best.items():
         times = f"{found / base:8.1f} x" if base and "shogi" not in name else ""
