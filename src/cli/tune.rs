@@ -29,9 +29,9 @@ whether the engine became stronger. Tune the new file again to improve it
 further.
 
 With --network it trains a small neural network instead, which replaces the
-evaluation of moves and threats. A network searches faster, but needs more
-games: 20000 short ones take ten minutes in chess, an hour in slower games. It is
-written to NAME.net beside the rule file, where the engine finds it by its name.
+evaluation of moves and threats. The search becomes faster. The training needs
+more games: 20000 short ones take five to forty minutes on two threads. The
+network is written to NAME.net beside the rule file, where the engine finds it.
 
 The same seed gives the same result with any --threads. Ctrl-C stops the games
 and fits to those finished.
