@@ -4,6 +4,7 @@ use crate::geometry::Square;
 use crate::position::Position;
 use crate::variant::{Move, Piece, PlayerId, RoleId, Variant};
 
+use super::correction::spread;
 use super::evaluation::network::{self, Evaluator};
 use super::evaluation::{Evaluation, Progress, piece_code};
 
@@ -45,6 +46,8 @@ struct Sums {
     /// By player.
     players: [Sum; 9],
     material: i32,
+    /// Keys of the pieces of the first player, of all others, and of the commonest role.
+    keys: [u64; 3],
     /// By player of a royal: weights of pieces by their place relative to that royal, for the first of two
     /// players, in the middle game and in the endgame.
     around: [(i32, i32); 2],
@@ -128,6 +131,11 @@ impl<'e> Board<'e> {
             true => PlayerId(self.turn.0 ^ 1),
             false => self.position.opponent(),
         }
+    }
+
+    /// Keys of the pieces of the first player, of all others, and of the commonest role.
+    pub fn keys(&self) -> [u64; 3] {
+        self.sums.keys
     }
 
     /// The number of codes.
@@ -307,6 +315,11 @@ impl<'e> Board<'e> {
         let worth = self.evaluation.worth(code, square);
         if let (Some(network), Some(layers)) = (self.evaluation.network(), self.layers.last_mut()) {
             network.change(layers, code, square.index(), sign > 0);
+        }
+        let key = spread(usize::from(code) * self.squares.len() + square.index());
+        self.sums.keys[owner.min(1)] ^= key;
+        if worth.common {
+            self.sums.keys[2] ^= key;
         }
         if let Some(sum) = self.sums.players.get_mut(owner) {
             sum.middle += sign * worth.middle;

@@ -17,6 +17,7 @@
 //! ```
 
 mod board;
+mod correction;
 mod evaluation;
 mod level;
 mod limits;

@@ -4,6 +4,7 @@ use crate::geometry::Square;
 use crate::variant::{Move, PlayerId, RoleId};
 
 use super::board::Board;
+use super::correction::Corrections;
 use super::evaluation::Evaluation;
 
 /// The last two quiet moves that caused a cutoff at this ply.
@@ -34,12 +35,13 @@ const MOST_HISTORY: i32 = 1 << 14;
 const MOST_CONTINUATIONS: usize = 1 << 21;
 
 /// History scores by piece and target: quiet moves alone (history), quiet moves after one of the last two
-/// moves (continuation history), and captures (capture history).
+/// moves (continuation history), and captures (capture history); and corrections of the static evaluation.
 #[derive(Clone, Debug)]
 pub(super) struct History {
     quiets: Vec<i16>,
     captures: Vec<i16>,
     continuations: Vec<i16>,
+    pub corrections: Corrections,
     squares: usize,
 }
 
@@ -51,7 +53,13 @@ impl History {
     pub fn new(codes: usize, squares: usize) -> Self {
         let row = codes * squares;
         let rows = (MOST_CONTINUATIONS / row.max(1)).clamp(1, row);
-        Self { quiets: vec![0; row], captures: vec![0; row], continuations: vec![0; row * rows], squares }
+        Self {
+            quiets: vec![0; row],
+            captures: vec![0; row],
+            continuations: vec![0; row * rows],
+            corrections: Corrections::new(),
+            squares,
+        }
     }
 
     fn index(&self, code: u16, to: Square) -> usize {
@@ -78,24 +86,24 @@ impl History {
     /// Adds a bonus or malus to a quiet move.
     pub fn learn(&mut self, code: u16, to: Square, rows: Rows, bonus: i32) {
         let index = self.index(code, to);
-        change(self.quiets.get_mut(index), bonus);
+        change(self.quiets.get_mut(index), bonus, MOST_HISTORY);
         for row in rows.into_iter().flatten() {
-            change(self.continuations.get_mut(row + index), bonus);
+            change(self.continuations.get_mut(row + index), bonus, MOST_HISTORY);
         }
     }
 
     /// Adds a bonus or malus to a capture or promotion.
     pub fn learn_capture(&mut self, code: u16, to: Square, bonus: i32) {
         let index = self.index(code, to);
-        change(self.captures.get_mut(index), bonus);
+        change(self.captures.get_mut(index), bonus, MOST_HISTORY);
     }
 }
 
-/// History gravity: the change shrinks as the score approaches its bound.
-fn change(score: Option<&mut i16>, bonus: i32) {
+/// History gravity: the change shrinks as the score approaches its bound `most`.
+pub(super) fn change(score: Option<&mut i16>, bonus: i32, most: i32) {
     if let Some(score) = score {
-        let (old, bonus) = (i32::from(*score), bonus.clamp(-MOST_HISTORY / 4, MOST_HISTORY / 4));
-        *score = (old + bonus - old * bonus.abs() / MOST_HISTORY) as i16;
+        let (old, bonus) = (i32::from(*score), bonus.clamp(-most / 4, most / 4));
+        *score = (old + bonus - old * bonus.abs() / most) as i16;
     }
 }
 

@@ -45,8 +45,8 @@ impl Worker<'_> {
                 forced = self.list_forced(depth, &mut moves);
             }
             if !forced {
-                stand = known.and_then(|known| known.value).unwrap_or_else(|| self.evaluate());
-                value = Some(stand);
+                let raw = known.and_then(|known| known.value).unwrap_or_else(|| self.evaluate());
+                (stand, value) = (self.corrected(ply, raw), Some(raw));
             }
         }
         let mut best = stand;
@@ -135,6 +135,7 @@ impl Worker<'_> {
     fn follow_quiet(&mut self, m: Move, ply: usize, depth: i32, (alpha, beta): (i32, i32)) -> i32 {
         let ours = self.shared.side.contains(self.board.turn());
         self.nodes += 1;
+        self.plies[ply - 1].row = Some(self.history.row(code_of(&self.board, m), m.to));
         self.board.play(m);
         let same = self.shared.side.contains(self.board.turn()) == ours;
         let window = if same { (alpha, beta) } else { (-beta, -alpha) };

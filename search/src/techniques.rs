@@ -44,6 +44,8 @@ pub struct Techniques {
     pub repetition: bool,
     /// Internal iterative reduction.
     pub internal: bool,
+    /// Correction history.
+    pub correction: bool,
 }
 
 impl Techniques {
@@ -67,6 +69,7 @@ impl Techniques {
         mate_distance: false,
         repetition: false,
         internal: false,
+        correction: false,
     };
 
     /// All of them.
@@ -89,6 +92,7 @@ impl Techniques {
         mate_distance: true,
         repetition: true,
         internal: true,
+        correction: true,
     };
 }
 
@@ -115,6 +119,7 @@ impl Techniques {
             mate_distance: self.mate_distance && other.mate_distance,
             repetition: self.repetition && other.repetition,
             internal: self.internal && other.internal,
+            correction: self.correction && other.correction,
         }
     }
 }

@@ -278,10 +278,12 @@ impl<'a> Worker<'a> {
         let first = known.and_then(|known| known.best);
         let prunes = !check && narrow && !is_decided(alpha);
         let guesses = techniques.futility || techniques.null_move || techniques.late_pruning;
+        let mut raw = None;
         self.plies[ply].value = None;
         if !check && (guesses || techniques.reductions) && !is_decided(alpha) {
             let stored = known.and_then(|known| known.value);
-            self.plies[ply].value = Some(stored.unwrap_or_else(|| self.evaluate()));
+            let value = stored.unwrap_or_else(|| self.evaluate());
+            (raw, self.plies[ply].value) = (Some(value), Some(self.corrected(ply, value)));
         }
         let value = self.plies[ply].value;
         if let Some(mut value) = value.filter(|_| prunes && excluded.is_none() && !kind.verifies) {
@@ -338,7 +340,7 @@ impl<'a> Worker<'a> {
             }
         }
         self.list(ply, first);
-        self.try_moves(ply, depth, (alpha, beta), (check, prunes, extension, kind.cut), (key, value))
+        self.try_moves(ply, depth, (alpha, beta), (check, prunes, extension, kind.cut), (key, raw))
     }
 
     /// Whether the static evaluation has risen since two plies ago.

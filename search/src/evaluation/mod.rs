@@ -41,6 +41,8 @@ pub(super) struct Worth {
     /// Whether the piece can promote on its next move.
     pub promotes: bool,
     pub royal: bool,
+    /// Whether the piece is of the role with the most pieces at the start.
+    pub common: bool,
     /// Whether the piece's role has passed piece weights.
     pub passes: bool,
 }
@@ -127,15 +129,21 @@ impl Evaluation {
         let network = weights.network.as_ref().and_then(|network| Evaluator::new(variant, network));
         let worth::Table { mut values, mut worths, mobility, passed } = worth::table(variant, &ends);
         fitted::apply(variant, weights, &mut values, &mut worths);
-        for role in passed.roles() {
-            let passes = weights.role(role).is_some_and(|role| !role.passed.is_empty());
+        let squares = variant.board.len();
+        let mut mark = |role: usize, mark: fn(&mut Worth)| {
             for player in variant.everybody().iter() {
                 let code = usize::from(piece_code(variant, Piece { player, role: RoleId(role as u8) }));
-                let squares = variant.board.len();
-                worths[code * squares..(code + 1) * squares]
-                    .iter_mut()
-                    .for_each(|worth| worth.passes = passes);
+                worths[code * squares..(code + 1) * squares].iter_mut().for_each(mark);
             }
+        };
+        for role in passed.roles() {
+            if weights.role(role).is_some_and(|role| !role.passed.is_empty()) {
+                mark(role, |worth| worth.passes = true);
+            }
+        }
+        let count = |role| variant.start.pieces().filter(|(_, piece)| piece.role.index() == role).count();
+        if let Some(role) = (0..variant.roles.len()).max_by_key(|&role| count(role)) {
+            mark(role, |worth| worth.common = true);
         }
         let held = variant.hand.iter().flat_map(|_| values.iter().enumerate());
         let held = held
@@ -155,7 +163,7 @@ impl Evaluation {
         let mut evaluation = Self {
             gains: variant.roles.iter().enumerate().map(gain).collect(),
             held,
-            squares: variant.board.len(),
+            squares,
             activity: Activity::new(variant, weights, &mobility, &values),
             tempo: weights.tempo.unwrap_or(TEMPO),
             towards: towards.collect(),

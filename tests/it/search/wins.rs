@@ -19,6 +19,7 @@ const PRUNING: &[(&str, Techniques)] = &[
     ("singular", Techniques { singular: true, table: true, ..NONE }),
     ("extensions", Techniques { extensions: true, ..NONE }),
     ("grafting", Techniques { grafting: true, table: true, ..NONE }),
+    ("correction", Techniques { correction: true, futility: true, quiescence: true, ..NONE }),
     ("internal", Techniques { internal: true, table: true, ..NONE }),
     ("repetition", Techniques { repetition: true, ..NONE }),
     ("all", Techniques::ALL),
