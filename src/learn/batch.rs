@@ -321,10 +321,11 @@ impl Game {
 
     /// Updates the outcome and the legal moves.
     fn look(&mut self) {
-        self.outcome = self.position.outcome();
         self.legal.clear();
-        if self.outcome.is_none() {
-            self.position.legal_moves_into(&mut self.legal);
+        self.position.legal_moves_into(&mut self.legal);
+        self.outcome = self.position.outcome_with(!self.legal.is_empty());
+        if self.outcome.is_some() {
+            self.legal.clear();
         }
     }
 }

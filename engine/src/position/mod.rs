@@ -357,7 +357,27 @@ impl Position {
     /// Costs less than listing the moves. Allocates only if the position is repeated.
     #[inline]
     pub fn outcome(&self) -> Option<Outcome> {
-        outcome::outcome(self)
+        outcome::outcome(self, None)
+    }
+
+    /// [`Position::outcome`] for callers that have listed the legal moves. It does not look for one again, which is
+    /// most of the cost.
+    ///
+    /// ```
+    /// # let rules = carn::library::rules("chess").unwrap();
+    /// # use carn::{position::Position, random::Random};
+    /// let (mut position, mut moves) = (Position::start(&rules), Vec::new());
+    /// position.legal_moves_into(&mut moves);
+    /// while position.outcome_with(!moves.is_empty()).is_none() {
+    ///     position.play_unchecked(moves[moves.len() / 2]);
+    ///     moves.clear();
+    ///     position.legal_moves_into(&mut moves);
+    /// }
+    /// assert!(position.outcome().is_some());
+    /// ```
+    #[inline]
+    pub fn outcome_with(&self, has_moves: bool) -> Option<Outcome> {
+        outcome::outcome(self, Some(has_moves))
     }
 
     /// How often this position has occurred, including now. Board, turn and rights must agree; marks only if

@@ -8,8 +8,8 @@ use super::core::endings::Finish;
 
 /// How the game ended, if it has.
 #[inline]
-pub(super) fn outcome(position: &Position) -> Option<Outcome> {
-    match position.game.finish() {
+pub(super) fn outcome(position: &Position, movable: Option<bool>) -> Option<Outcome> {
+    match position.game.finish(movable) {
         Finish::None => None,
         finish => told(position, finish),
     }

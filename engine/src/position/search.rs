@@ -272,11 +272,11 @@ impl Position {
     pub fn playout(&mut self, random: &mut Random, limit: usize) -> Option<Outcome> {
         let mut moves = Vec::with_capacity(64);
         for _ in 0..limit {
-            if let Some(outcome) = self.outcome() {
-                return Some(outcome);
-            }
             moves.clear();
             self.legal_moves_into(&mut moves);
+            if let Some(outcome) = self.outcome_with(!moves.is_empty()) {
+                return Some(outcome);
+            }
             self.play_unchecked(*random.choose(&moves)?);
         }
         self.outcome()

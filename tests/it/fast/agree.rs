@@ -293,6 +293,7 @@ pub fn ends(variant: &Variant, seed: u64, effort: Effort) -> Result<usize, Strin
         let at = |error: String| format!("to and fro, ply {ply}, {}: {error}", slow.fen());
         let outcome = quick.outcome();
         same("end", outcome, slow.outcome()).map_err(at)?;
+        same("end with moves", outcome, quick.outcome_with(quick.has_legal_move())).map_err(at)?;
         found += usize::from(outcome.is_some());
         let numbers = |position: &Position| {
             (position.drawing_count(), position.quiet_plies(), position.full_moves(), position.occurrences())

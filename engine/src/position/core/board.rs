@@ -122,7 +122,7 @@ impl<const W: usize, const R: usize, const H: usize, Q: Processor> Task for Play
 }
 
 /// The query for the end of the game.
-struct Ended<'a, const W: usize, const R: usize, const H: usize, P>(&'a Board<W, R, H, P>);
+struct Ended<'a, const W: usize, const R: usize, const H: usize, P>(&'a Board<W, R, H, P>, Option<bool>);
 
 impl<const W: usize, const R: usize, const H: usize, Q: Processor> Task for Ended<'_, W, R, H, Q> {
     type Output = Finish;
@@ -130,7 +130,7 @@ impl<const W: usize, const R: usize, const H: usize, Q: Processor> Task for Ende
     #[inline(always)]
     fn run<P: Processor>(self, processor: P) -> Finish {
         let Board { rules, verdicts, history, .. } = self.0;
-        finish(processor, rules, *verdicts, history)
+        finish(processor, rules, *verdicts, history, self.1)
     }
 }
 
@@ -257,8 +257,8 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Game for Boar
         self.in_check_of(&self.node().state, player.index() & 1)
     }
 
-    fn finish(&self) -> Finish {
-        self.processor.call(Ended(self))
+    fn finish(&self, movable: Option<bool>) -> Finish {
+        self.processor.call(Ended(self, movable))
     }
 
     fn earlier(&self, nth: usize) -> Option<usize> {

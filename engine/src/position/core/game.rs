@@ -195,8 +195,8 @@ pub(crate) trait Game: Debug + Send + Sync {
     /// Whether a player is in check.
     fn in_check(&self, player: PlayerId) -> bool;
 
-    /// How the game ended, if it has.
-    fn finish(&self) -> Finish;
+    /// How the game ended, if it has. `movable` is whether there is a legal move, if the caller knows.
+    fn finish(&self, movable: Option<bool>) -> Finish;
 
     /// The number of moves after which the current position occurred before: the last such number, or the
     /// `nth` before it.

@@ -233,7 +233,7 @@ impl Game for LiteralGame {
         literal::in_check(&self.variant, &self.setup, player)
     }
 
-    fn finish(&self) -> Finish {
+    fn finish(&self, movable: Option<bool>) -> Finish {
         let (variant, setup) = (&*self.variant, &self.setup);
         let ending = &variant.ending;
         if let Some(player) = literal::royal_lost(variant, setup) {
@@ -242,7 +242,7 @@ impl Game for LiteralGame {
         if let Some((player, verdict, end)) = literal::ended(variant, setup) {
             return Finish::End((player, verdict, Reason::End(end)));
         }
-        if !self.has_move() {
+        if !movable.unwrap_or_else(|| self.has_move()) {
             let mover = variant.mover(setup.turn);
             let check = self.in_check(mover);
             let reason = if check { Reason::Checkmate } else { Reason::Stalemate };

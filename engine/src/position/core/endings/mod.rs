@@ -45,13 +45,14 @@ pub(crate) struct Verdicts {
     pub stalemate: Verdict,
 }
 
-/// Tests whether the game has ended.
+/// Tests whether the game has ended. `movable` is whether there is a legal move, if the caller knows.
 #[inline(always)]
 pub(crate) fn finish<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
     rules: &Rules<W>,
     verdicts: Verdicts,
     history: &History<Node<W, R, H>>,
+    movable: Option<bool>,
 ) -> Finish {
     let node = history.now();
     let state = &node.state;
@@ -66,7 +67,9 @@ pub(crate) fn finish<P: Processor, const W: usize, const R: usize, const H: usiz
     {
         return Finish::End(end);
     }
-    if !moves_freely(processor, rules, state) && !has_any(processor, rules, state) {
+    let movable =
+        movable.unwrap_or_else(|| moves_freely(processor, rules, state) || has_any(processor, rules, state));
+    if !movable {
         return Finish::End(stuck(processor, rules, state, verdicts));
     }
     // The other endings are tested only at the end of a turn.

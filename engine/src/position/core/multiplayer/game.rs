@@ -187,9 +187,9 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Game for Mult
         self.tables.stands_in_check(self.node(), player)
     }
 
-    fn finish(&self) -> Finish {
+    fn finish(&self, movable: Option<bool>) -> Finish {
         let (node, ending) = (self.node(), &self.tables.variant.ending);
-        if node.over || !self.has_move() {
+        if node.over || !movable.unwrap_or_else(|| self.has_move()) {
             return Finish::End(self.tables.end(node));
         }
         // The other endings are tested only at the end of a turn.
