@@ -15,9 +15,10 @@ use super::{scale, split};
 const WIDTH: usize = Network::WIDTH;
 type Layer = [f32; WIDTH];
 
-/// Passes over the positions, the positions between two steps (fewer if that would be too few steps), and the
-/// length of the first steps.
-const PASSES: usize = 12;
+/// Passes over the positions: for a new network, and for one that is trained further. The latter learned from
+/// positions that are no longer there, and more passes would forget them.
+const PASSES: [usize; 2] = [12, 2];
+/// The positions between two steps (fewer if that would be too few steps), and the length of the first steps.
 const BATCH: [usize; 2] = [32, 1024];
 const STEPS: usize = 200;
 const LENGTH: f32 = 0.002;
@@ -198,14 +199,14 @@ impl Trainer {
         let results = examples.iter().map(|one| (f64::from(one.found), f64::from(one.result)));
         let scale = scale(results) as f32;
         let mut random = Random::new(seed);
-        let mut network = match &self.network {
-            Some(network) => Parameters::of(network),
-            None => Parameters::random(self.features, &mut random),
+        let (mut network, passes) = match &self.network {
+            Some(network) => (Parameters::of(network), PASSES[1]),
+            None => (Parameters::random(self.features, &mut random), PASSES[0]),
         };
         let size = (examples.len() / STEPS).clamp(BATCH[0], BATCH[1]);
-        let mut adam = Adam::new(self.features, PASSES * examples.len().div_ceil(size));
+        let mut adam = Adam::new(self.features, passes * examples.len().div_ceil(size));
         let mut gradient = Parameters::zero(self.features);
-        for _ in 0..PASSES {
+        for _ in 0..passes {
             for last in (1..examples.len()).rev() {
                 examples.swap(last, (random.next_u64() % (last as u64 + 1)) as usize);
             }
