@@ -383,11 +383,7 @@ impl Position {
     /// How often this position has occurred, including now. Board, turn and rights must agree; marks only if
     /// some legal move depends on them.
     pub fn occurrences(&self) -> usize {
-        let mut times = 1;
-        while self.game.earlier(times - 1).is_some() {
-            times += 1;
-        }
-        times
+        self.game.repetitions() + 1
     }
 
     /// A Zobrist key: equal for equal setups (except counts of moves and plies), and the same in every run.

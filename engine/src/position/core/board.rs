@@ -11,7 +11,7 @@ use crate::variant::{Move, Piece, PlayerId, RoleId, RoleSet, Setup, Variant};
 
 use super::Account;
 use crate::position::core::endings::Finish;
-use crate::position::core::endings::repetition::earlier;
+use crate::position::core::endings::repetition::{earlier, repetitions};
 use crate::position::core::endings::{Verdicts, finish};
 use crate::position::core::game::{Form, Game, Which};
 use crate::position::core::history::History;
@@ -263,6 +263,10 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Game for Boar
 
     fn earlier(&self, nth: usize) -> Option<usize> {
         earlier(self.processor, &self.rules, &self.history, nth)
+    }
+
+    fn repetitions(&self) -> usize {
+        repetitions(self.processor, &self.rules, &self.history)
     }
 
     fn key(&self) -> u64 {

@@ -202,6 +202,9 @@ pub(crate) trait Game: Debug + Send + Sync {
     /// `nth` before it.
     fn earlier(&self, nth: usize) -> Option<usize>;
 
+    /// How often the current position occurred before.
+    fn repetitions(&self) -> usize;
+
     /// The Zobrist key of the whole setup except numbers of moves.
     fn key(&self) -> u64;
 

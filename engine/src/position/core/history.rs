@@ -113,18 +113,23 @@ impl<N: Kept> History<N> {
         self.keys.push(0);
     }
 
-    /// The number of moves after which the current position occurred before, the `nth` from the last. Equal
-    /// positions lie a multiple of `period` moves apart; `is_same` compares positions with equal keys.
+    /// The number of moves after which the current position occurred before, the `nth` from the last; see
+    /// [`History::earlier`].
     #[inline(always)]
     pub fn nth_earlier(&self, nth: usize, period: usize, is_same: impl Fn(&N) -> bool) -> Option<usize> {
+        let possible = self.now().clock().reversible as usize >= (nth + 1) * period;
+        if possible { self.earlier(period, is_same).nth(nth) } else { None }
+    }
+
+    /// The numbers of moves after which the current position occurred before, from the last. Equal positions
+    /// lie a multiple of `period` moves apart; `is_same` compares positions with equal keys.
+    #[inline(always)]
+    pub fn earlier(&self, period: usize, is_same: impl Fn(&N) -> bool) -> impl Iterator<Item = usize> {
         let (key, reversible) = (self.now().key(), self.now().clock().reversible);
-        if (reversible as usize) < (nth + 1) * period {
-            return None;
-        }
         let first = self.plies.saturating_sub(reversible as usize);
-        let earlier = std::iter::successors(self.plies.checked_sub(period), |n| n.checked_sub(period));
-        let same = |n: &usize| self.keys[*n] == key && is_same(&self.nodes[*n]);
-        earlier.take_while(|n| *n >= first).filter(same).nth(nth)
+        let earlier = std::iter::successors(self.plies.checked_sub(period), move |n| n.checked_sub(period));
+        let same = move |n: &usize| self.keys[*n] == key && is_same(&self.nodes[*n]);
+        earlier.take_while(move |n| *n >= first).filter(same)
     }
 }
 

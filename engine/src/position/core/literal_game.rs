@@ -274,6 +274,10 @@ impl Game for LiteralGame {
         same.nth(nth).map(|(n, _)| n)
     }
 
+    fn repetitions(&self) -> usize {
+        self.past.iter().filter(|(setup, _)| is_same(&self.variant, setup, &self.setup)).count()
+    }
+
     fn key(&self) -> u64 {
         key(&self.setup)
     }

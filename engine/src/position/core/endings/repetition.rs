@@ -22,8 +22,21 @@ pub(crate) fn earlier<P: Processor, const W: usize, const R: usize, const H: usi
     history: &History<Node<W, R, H>>,
     nth: usize,
 ) -> Option<usize> {
-    let period = if rules.phased { 1 } else { rules.turns.len() };
-    history.nth_earlier(nth, period, |node| is_same(processor, rules, history.now(), node))
+    history.nth_earlier(nth, period(rules), |node| is_same(processor, rules, history.now(), node))
+}
+
+/// How often the current position occurred before.
+pub(crate) fn repetitions<P: Processor, const W: usize, const R: usize, const H: usize>(
+    processor: P,
+    rules: &Rules<W>,
+    history: &History<Node<W, R, H>>,
+) -> usize {
+    history.earlier(period(rules), |node| is_same(processor, rules, history.now(), node)).count()
+}
+
+/// The number of moves between two positions with the same turn, or a divisor of it.
+fn period<const W: usize>(rules: &Rules<W>) -> usize {
+    if rules.phased { 1 } else { rules.turns.len() }
 }
 
 /// Whether two positions with the same key are equal for the repetition rule.

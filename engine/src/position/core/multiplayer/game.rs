@@ -210,6 +210,10 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Game for Mult
         self.history.nth_earlier(nth, 1, |node| self.tables.is_same(self.node(), node))
     }
 
+    fn repetitions(&self) -> usize {
+        self.history.earlier(1, |node| self.tables.is_same(self.node(), node)).count()
+    }
+
     fn key(&self) -> u64 {
         self.node().key ^ marks_key(&self.tables.common.rules, &self.node().state)
     }
