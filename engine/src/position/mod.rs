@@ -360,8 +360,8 @@ impl Position {
         outcome::outcome(self, None)
     }
 
-    /// [`Position::outcome`] for callers that have listed the legal moves. It does not look for one again, which is
-    /// most of the cost.
+    /// [`Position::outcome`] for callers that have listed the legal moves. Looking for a legal move is most of the
+    /// cost of `outcome`; this method skips it.
     ///
     /// ```
     /// # let rules = carn::library::rules("chess").unwrap();
