@@ -1,10 +1,10 @@
 //! Correction history: how far the static evaluation is from what searches of similar positions find.
 
-use crate::variant::Move;
+use crate::random::Random;
 
 use super::order::change;
-use super::score::{MOST_POINTS, is_decided};
-use super::table::Bound;
+use super::score::MOST_POINTS;
+use super::table::Known;
 use super::worker::Worker;
 
 /// The scores for each kind of similarity.
@@ -52,39 +52,22 @@ impl Worker<'_> {
         (value + correction).clamp(1 - MOST_POINTS, MOST_POINTS - 1)
     }
 
-    /// Learns from the result of a search to this depth. It says nothing about the static evaluation if a
-    /// capture or promotion is best, or if it is a bound that the static evaluation keeps.
-    pub(super) fn learn_correction(
-        &mut self,
-        ply: usize,
-        depth: i32,
-        (best, score, bound): (Option<Move>, i32, Bound),
-    ) {
+    /// Learns from the result of a search. It says nothing about the static evaluation if a capture or promotion
+    /// is best, or if it is a bound that the static evaluation keeps.
+    pub(super) fn learn_correction(&mut self, ply: usize, found: Known) {
         let Some(value) = self.plies[ply].value.filter(|_| self.shared.techniques.correction) else { return };
-        let keeps = match bound {
-            Bound::Exact => false,
-            Bound::Lower => value >= score,
-            Bound::Upper => value <= score,
-        };
-        let noisy = best.is_some_and(|m| self.board.takes(m) || m.promotion().is_some());
-        if keeps || noisy || is_decided(score) {
+        let noisy = found.best.is_some_and(|m| self.board.takes(m) || m.promotion().is_some());
+        if noisy || !found.refines(value) {
             return;
         }
+        let bonus = (found.score - value).saturating_mul(found.depth) / 8;
         for place in self.places(ply) {
-            change(
-                self.history.corrections.0.get_mut(place),
-                (score - value).saturating_mul(depth) / 8,
-                MOST,
-            );
+            change(self.history.corrections.0.get_mut(place), bonus, MOST);
         }
     }
 }
 
-/// A key for a small number: the mixing function of Steele, Lea and Flood (Fast Splittable Pseudorandom Number
-/// Generators, 2014).
+/// A key for a small number.
 pub(super) fn spread(number: usize) -> u64 {
-    let mut key = (number as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    key = (key ^ key >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    key = (key ^ key >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    key ^ key >> 31
+    Random::new(number as u64).next_u64()
 }

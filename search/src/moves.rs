@@ -142,14 +142,11 @@ impl Worker<'_> {
         if excluded.is_some() {
             return if place <= 1 { begin } else { best };
         }
-        let bound = match best {
-            best if best >= beta => Bound::Lower,
-            best if best > begin => Bound::Exact,
-            _ => Bound::Upper,
-        };
-        self.learn_correction(ply, depth, (best_move, best, bound));
+        let bound = Bound::of(best, (begin, beta));
+        let known = Known { best: best_move, score: best, depth, bound, value };
+        self.learn_correction(ply, known);
         if techniques.table {
-            self.shared.table.note(key, ply, Known { best: best_move, score: best, depth, bound, value });
+            self.shared.table.note(key, ply, known);
         }
         best
     }

@@ -88,11 +88,7 @@ impl Worker<'_> {
         }
         self.give_back(ply, (moves, ranked));
         if techniques.table && techniques.grafting && !self.stopped {
-            let bound = match best {
-                best if best >= beta => Bound::Lower,
-                best if best > begin => Bound::Exact,
-                _ => Bound::Upper,
-            };
+            let bound = Bound::of(best, (begin, beta));
             self.shared.table.note(key, ply, Known { best: best_move, score: best, depth: 0, bound, value });
         }
         best

@@ -18,6 +18,19 @@ pub(super) enum Bound {
     Upper,
 }
 
+impl Bound {
+    /// The kind of the score that a search with this window found.
+    pub fn of(score: i32, (alpha, beta): (i32, i32)) -> Self {
+        if score >= beta {
+            Self::Lower
+        } else if score > alpha {
+            Self::Exact
+        } else {
+            Self::Upper
+        }
+    }
+}
+
 /// The content of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Known {
@@ -31,6 +44,17 @@ pub(super) struct Known {
 }
 
 impl Known {
+    /// Whether the score is more accurate than a static evaluation: an exact score, or a bound that the
+    /// evaluation violates. A decided score is of another kind.
+    pub fn refines(&self, value: i32) -> bool {
+        let more = match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.score > value,
+            Bound::Upper => self.score < value,
+        };
+        more && !is_decided(self.score)
+    }
+
     /// Whether the score causes a cutoff in this window.
     pub fn decides(&self, (alpha, beta): (i32, i32)) -> bool {
         match self.bound {

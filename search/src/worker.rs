@@ -290,12 +290,7 @@ impl<'a> Worker<'a> {
             // A suitable table score is more accurate than the static evaluation.
             if techniques.grafting
                 && let Some(known) = known
-                && !is_decided(known.score)
-                && match known.bound {
-                    Bound::Exact => true,
-                    Bound::Lower => known.score > value,
-                    Bound::Upper => known.score < value,
-                }
+                && known.refines(value)
             {
                 value = known.score;
             }
