@@ -1,9 +1,6 @@
 //! Playing, taking back, listing moves and asking how the game ended allocate nothing, whatever the game. A binary of its
 //! own, because it replaces the allocator.
 
-#[path = "it/shipped.rs"]
-mod shipped;
-
 use std::collections::BTreeMap;
 
 use allocation_counter::measure;
@@ -63,7 +60,7 @@ fn play(position: &mut Position, seed: u64, moves: &mut Vec<Move>, found: &mut F
 #[test]
 fn a_game_allocates_nothing_once_its_lists_have_grown() {
     let mut wrong = Vec::new();
-    for name in shipped::names() {
+    for name in library::names() {
         let rules = library::rules(name).unwrap();
         let mut position = Position::start(&rules);
         let mut moves = Vec::with_capacity(1 << 14);

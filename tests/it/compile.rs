@@ -67,7 +67,7 @@ fn coordinate(variant: &Variant, played: carn::variant::Move) -> String {
 
 #[test]
 fn shipped_files_count_as_their_sources_say() {
-    for name in crate::shipped::names() {
+    for name in library::names() {
         let compiled = library::load(name).expect("a shipped name");
         let variant = clean(name, &compiled);
         for case in &compiled.perfts {
@@ -86,7 +86,7 @@ fn shipped_files_count_as_their_sources_say() {
 
 #[test]
 fn shipped_files_pass_their_own_tests() {
-    for name in crate::shipped::names() {
+    for name in library::names() {
         let compiled = library::load(name).expect("a shipped name");
         let variant = clean(name, &compiled);
         for case in &compiled.tests {

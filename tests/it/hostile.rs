@@ -298,7 +298,6 @@ fn no_rule_file_makes_a_page_or_tables_take_for_ever() {
         ),
         ("mobile", &["perft", "1"], [large, &roles(2, "**# $n @Mobile"), end].concat()),
         ("page", &["explain", "--format", "html"], ring.to_owned()),
-        ("page-json", &["explain", "--format", "json"], ring.to_owned()),
     ] {
         let file = folder.file(&format!("{name}.toml"), &text);
         let start = std::time::Instant::now();

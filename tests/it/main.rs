@@ -108,7 +108,6 @@ mod search;
 mod serve;
 #[cfg(feature = "record")]
 mod several;
-mod shipped;
 mod slips;
 mod stuck;
 mod syntax;

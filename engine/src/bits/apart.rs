@@ -1,12 +1,12 @@
-//! Set operations as real calls, for debug builds and the `compact` feature.
+//! Set operations as real calls, for the `compact` feature and unit tests.
 //!
-//! Inlined and unrolled operations on 21 words would be most of what a debug build compiles and of what the
-//! web page loads. Release builds without `compact` use none of this module.
+//! Inlined and unrolled operations on 21 words would be most of what the web page loads. Builds without `compact`
+//! use none of this module.
 
 /// Whether sets of this many words use the functions of this module.
 #[inline(always)]
 pub(super) const fn is_apart(words: usize) -> bool {
-    cfg!(any(debug_assertions, feature = "compact")) && words > 2
+    cfg!(any(test, feature = "compact")) && words > 2
 }
 
 /// Intersects a set with another.

@@ -147,7 +147,7 @@ impl<const W: usize, const N: usize> Indexed<W, N> {
     }
 
     /// The entry of a square, the union over all groups.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline(always)]
     pub fn get<P: Processor>(&self, processor: P, square: usize, occupied: Bits<W>) -> [Bits<W>; N] {
         match self.groups {
             1 => self.single(processor, square, occupied),
@@ -163,7 +163,7 @@ impl<const W: usize, const N: usize> Indexed<W, N> {
     }
 
     /// [`get`](Self::get) with two groups per square.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline(always)]
     pub fn double<P: Processor>(&self, processor: P, square: usize, occupied: Bits<W>) -> [Bits<W>; N] {
         // The larger index first, so that one bounds check serves both.
         let second = 2 * (square & Bits::<W>::MASK) + 1;
@@ -172,7 +172,7 @@ impl<const W: usize, const N: usize> Indexed<W, N> {
         std::array::from_fn(|n| a[n] | b[n])
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline(always)]
     fn entry<P: Processor>(&self, processor: P, cell: &Group<W>, occupied: Bits<W>) -> [Bits<W>; N] {
         self.entries[cell.index(processor, occupied)]
     }
@@ -211,7 +211,7 @@ struct Ray<const W: usize> {
 
 impl<const W: usize> Ray<W> {
     /// The targets, quiet moves and captures mixed: the caller masks empty and opponent's squares.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline(always)]
     fn targets(&self, occupied: Bits<W>) -> Targets<W> {
         if self.is_told() {
             let both = self.until(self.mask & occupied);
@@ -261,7 +261,7 @@ impl<const W: usize> Ray<W> {
 }
 
 impl<const W: usize> Walked<W> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline(always)]
     fn get(&self, square: usize, occupied: Bits<W>) -> Targets<W> {
         let mut targets = Targets { quiet: Bits::EMPTY, capture: Bits::EMPTY };
         let (Some(start), Some(end)) = (self.starts.get(square), self.starts.get(square + 1)) else {
@@ -363,7 +363,7 @@ impl<const W: usize> Lookup<W> {
     }
 
     /// The targets from a square.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline(always)]
     pub fn targets<P: Processor>(&self, processor: P, square: usize, occupied: Bits<W>) -> Targets<W> {
         match self {
             Self::Leaps(sets) => Targets { quiet: sets[square], capture: sets[square] },

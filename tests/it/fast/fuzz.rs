@@ -127,12 +127,10 @@ fn random_rule_files_mean_the_same_to_both_evaluators() {
     );
 }
 
-/// At least 7000 positions on boards other than a rectangle for two as released, 2000 in a debug build;
-/// `CARN_BOARD_POSITIONS` asks for more.
+/// At least 4,000 positions on boards other than a rectangle for two; `CARN_BOARD_POSITIONS` asks for more.
 #[test]
 fn random_boards_mean_the_same_to_both_evaluators() {
-    let usual = if cfg!(debug_assertions) { 2_000 } else { 7_000 };
-    let wanted = from_environment("CARN_BOARD_POSITIONS").unwrap_or(usual) as usize;
+    let wanted = from_environment("CARN_BOARD_POSITIONS").unwrap_or(4_000) as usize;
     let effort = Effort { plies: 40, time: Duration::from_millis(120) };
     // The features of boards, and how many of those ran on tables.
     let kinds = [

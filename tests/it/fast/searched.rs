@@ -174,10 +174,9 @@ fn one_move(position: &Position, setup: &Setup, m: Move) -> Result<(), String> {
 /// Games of every shipped kind, asked everything, and to and fro so that positions recur.
 #[test]
 fn shipped_games_say_the_same_from_start_to_end() {
-    let time = Duration::from_millis(if cfg!(debug_assertions) { 150 } else { 1500 });
-    let effort = Effort { plies: 60, time };
+    let effort = Effort { plies: 60, time: Duration::from_millis(200) };
     let mut wrong = Vec::new();
-    for name in crate::shipped::names() {
+    for name in library::names() {
         let rules = library::rules(name).unwrap();
         let found = [game(&rules, 5, effort).err(), ends(rules.variant(), 6, effort).err()];
         wrong.extend(found.into_iter().flatten().map(|error| format!("{name}: {error}")));
@@ -228,19 +227,18 @@ fn attackers_of_a_royal_are_those_that_give_check() {
 
 #[test]
 fn playouts_of_one_seed_are_one_game() {
-    for name in crate::shipped::names() {
+    for name in library::names() {
         let rules = library::rules(name).unwrap();
-        let limit = if cfg!(debug_assertions) { 30 } else { 200 };
         let play = || {
             let mut position = Position::start(&rules);
-            let outcome = position.playout(&mut Random::new(9), limit);
+            let outcome = position.playout(&mut Random::new(9), 200);
             (outcome, position)
         };
         let ((outcome, mut position), (again, other)) = (play(), play());
         assert_eq!((outcome, position.fen()), (again, other.fen()), "{name}");
         assert!(position.moves().eq(other.moves()), "{name}");
         assert_eq!(outcome, position.outcome(), "{name}");
-        assert!(outcome.is_some() || position.moves().len() == limit, "{name}");
+        assert!(outcome.is_some() || position.moves().len() == 200, "{name}");
         while position.undo().is_some() {}
         assert_eq!(position.fen(), Position::start(&rules).fen(), "{name}");
     }

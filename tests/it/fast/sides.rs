@@ -23,8 +23,7 @@ fn agrees(text: &str, seed: u64) {
     if !is_played(text) {
         return;
     }
-    // There are many such games, and debug builds are slow: the release step plays them longer.
-    let (games, time) = if cfg!(debug_assertions) { (1, 60) } else { (2, 900) };
+    let (games, time) = (2, 300);
     for seed in seed..seed + games {
         let effort = Effort { plies: 16, time: Duration::from_millis(time) };
         if let Err(error) = examine(variant.clone(), seed, effort) {
@@ -234,7 +233,7 @@ fn chains_among_four() {
 
 #[test]
 fn random_offers_among_four_mean_the_same() {
-    let cases = if cfg!(debug_assertions) { 25 } else { 60 };
+    let cases = 60;
     let mut tabled = 0;
     for seed in 0..cases {
         let mut random = Random::new(7_000 + seed);

@@ -222,7 +222,7 @@ fn random_rules_mean_the_same_in_any_position() {
 #[test]
 fn shipped_games_mean_the_same_in_any_position() {
     let mut wrong = Vec::new();
-    for (seed, name) in crate::shipped::names().enumerate() {
+    for (seed, name) in carn::library::names().enumerate() {
         let variant = carn::library::variant(name).unwrap();
         let positions = match variant.board.len() {
             0..50 => 12,

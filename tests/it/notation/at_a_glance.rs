@@ -11,7 +11,7 @@ use carn::variant::{Move, RoleSet, Script};
 
 /// Positions of random games of every shipped variant, fewer of those where there is much to move.
 fn positions(plies: usize, mut each: impl FnMut(&Position)) {
-    for name in crate::shipped::names() {
+    for name in library::names() {
         let rules = Rules::new(library::variant(name).unwrap());
         let mut random = Random::new(7);
         let mut position = Position::start(&rules);

@@ -56,9 +56,8 @@ macro_rules! forms {
 }
 
 // The first form with room is taken. Common games get code specialised for the usual processor's features; a
-// processor without them takes the next portable form. Each line costs compile time, so builds that are not
-// shipped have the fewest that still fit every board.
-#[cfg(not(any(debug_assertions, feature = "compact")))]
+// processor without them takes the next portable form. Each line costs compile time.
+#[cfg(not(any(test, feature = "compact")))]
 forms! {
     1 words, 8 roles, 0 words of memory, Usual;
     2 words, 8 roles, 0 words of memory, Usual;
@@ -69,15 +68,8 @@ forms! {
     21 words, 64 roles, 98 words of memory, Portable;
 }
 
-#[cfg(all(debug_assertions, not(test), not(feature = "compact")))]
-forms! {
-    2 words, 8 roles, 0 words of memory, Usual;
-    2 words, 16 roles, 14 words of memory, Portable;
-    21 words, 64 roles, 98 words of memory, Portable;
-}
-
 // Unit tests play almost no games, and the library is compiled once more for them.
-#[cfg(all(debug_assertions, test, not(feature = "compact")))]
+#[cfg(all(test, not(feature = "compact")))]
 forms! {
     21 words, 64 roles, 98 words of memory, Usual;
 }
@@ -92,7 +84,7 @@ forms! {
 /// The tables for several players, in the first form with room for hands and for every role of each player.
 fn multiplayer(variant: &Arc<Variant>, native: bool) -> Result<Arc<dyn Form>, Unsupported> {
     // Boards for several players are large: without bit extraction, sliders are walked ray by ray.
-    #[cfg(not(any(feature = "compact", all(debug_assertions, test))))]
+    #[cfg(not(any(test, feature = "compact")))]
     if let Some(processor) = detected::<Usual>(native)
         && let Ok(tables) = Multiplayer::<4, 64, 44, Usual>::new(variant, processor)
     {

@@ -16,7 +16,7 @@ use crate::position::core::state::{State, placed};
 
 impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_, P, W, R, H> {
     /// Scripted moves, except castling-like ones whose legality follows from attacks alone.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline(always)]
     pub(crate) fn scripted<S: Sink<W, R, H>>(&self, sink: &mut S, wanted: &Wanted<W>) {
         let marks = match self.side.mark_squares.any() {
             true => self.state.seen_marks(self.rules, self.me) & self.side.mark_squares,

@@ -25,7 +25,7 @@ pub(crate) struct CheckTest<'a, P, const W: usize, const R: usize> {
 impl<'a, P: Processor, const W: usize, const R: usize> CheckTest<'a, P, W, R> {
     /// `None` if the opponent is in check already, or if anything other than leaps and blockable lines may
     /// give check.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline(always)]
     pub fn new<const H: usize>(generator: &Generator<'a, P, W, R, H>) -> Option<Self> {
         let Generator { processor, rules, state, side, me, occupied, .. } = *generator;
         let royals = state.own_royals(rules) & state.players[(me ^ 1) & 1];

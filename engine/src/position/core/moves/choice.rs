@@ -172,7 +172,7 @@ fn chosen<P: Processor, const W: usize, const R: usize, const H: usize>(
 }
 
 /// The number of legal moves.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline(always)]
 pub(crate) fn count<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
     rules: &Rules<W>,

@@ -1,5 +1,5 @@
-//! Sinks behind indirect calls. Debug builds compile the generator only for them, once per width; release
-//! builds monomorphise the generator for each important sink. Filters always use them.
+//! Sinks behind indirect calls. Forms for common games monomorphise the generator for each important sink; all
+//! others, and the `compact` feature, compile it for these sinks only. Filters always use them.
 
 use crate::bits::Bits;
 use crate::tables::movement::{Promotion, Step};
@@ -46,5 +46,5 @@ pub(crate) const fn is_common(words: usize, roles: usize) -> bool {
 /// Whether a form shares one generator behind indirect calls instead of inlining it per query. On boards of
 /// many words the calls cost little, and inlined code dominates compile time.
 pub(crate) const fn is_apart(words: usize, roles: usize) -> bool {
-    cfg!(any(debug_assertions, feature = "compact")) || !is_common(words, roles)
+    cfg!(any(test, feature = "compact")) || !is_common(words, roles)
 }

@@ -310,7 +310,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     }
 
     /// The targets of a step from some squares.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline(always)]
     pub(crate) fn stepped(&self, step: &Step<W>, from: Bits<W>, quiet: Bits<W>, capture: Bits<W>) -> Bits<W> {
         let origins = from & self.state.role(step.role) & step.origins;
         let mut targets = origins.shift(step.delta);
@@ -326,7 +326,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     }
 
     /// Emits every legal move.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline(always)]
     pub fn each<S: Sink<W, R, H>>(&self, sink: &mut S, wanted: &Wanted<W>) {
         if const { is_apart(W, R) } {
             self.processor.call(Through { generator: self, sink, wanted: *wanted });
@@ -359,7 +359,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     }
 
     /// The targets allowed to one piece by checks and pins; own pieces are not excluded.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline(always)]
     pub(crate) fn allowed(&self, from: usize) -> Bits<W> {
         if self.checks.pinned.contains(from) {
             let allowed = match self.checks.allowed_from(self.occupied, from) {
@@ -376,7 +376,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     }
 
     /// Plain moves of non-royal pieces: unpinned ones together, each pinned one alone.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline(always)]
     fn pieces<S: Sink<W, R, H>>(&self, sink: &mut S, pieces: Bits<W>, wanted: &Wanted<W>) {
         let empty = if wanted.captures { Bits::EMPTY } else { !self.occupied };
         let mut pinned = pieces & self.checks.pinned;
@@ -394,7 +394,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     }
 
     /// Plain moves of pieces with the same allowed targets.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline(always)]
     pub(crate) fn unbound<S: Sink<W, R, H>>(
         &self,
         sink: &mut S,
@@ -438,7 +438,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     }
 
     /// Emits the plain moves of one piece of a class.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline(always)]
     fn hand<S: Sink<W, R, H>>(&self, sink: &mut S, class: &Class<W>, from: usize, mut targets: Bits<W>) {
         // Not all sinks need the role.
         let role = || self.state.which(&class.members, from);
@@ -455,7 +455,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     }
 
     /// Emits plain moves of one piece that may promote.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline(always)]
     pub(crate) fn promoting<S: Sink<W, R, H>>(&self, sink: &mut S, role: u8, from: usize, targets: Bits<W>) {
         let table = &self.side.roles[usize::from(role)];
         if table.alike {
@@ -476,7 +476,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     }
 
     /// The targets of a piece by lookup.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline(always)]
     pub(crate) fn targets(
         &self,
         table: &RoleTable<W>,

@@ -68,7 +68,7 @@ impl<const W: usize> Checks<W> {
 
     /// Finds the checks and pins of a player with one royal, given all pieces by role and the opponent's
     /// pieces. Must be called on [`Checks::NONE`].
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline(always)]
     pub fn find<const R: usize>(
         &mut self,
         attack: &Attack<W>,
@@ -146,7 +146,7 @@ impl<const W: usize> Checks<W> {
     }
 
     /// The targets allowed to a pinned piece, own pieces not excluded; `None` if lines were dropped.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline(always)]
     pub fn allowed_from(&self, occupied: Bits<W>, from: usize) -> Option<Bits<W>> {
         let mut allowed = self.leaps;
         for line in self.lines.get(..self.count)? {
@@ -179,7 +179,7 @@ impl<const W: usize> Checks<W> {
 
 impl<const W: usize> PinLine<W> {
     /// The targets that do not make the line an attack.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline(always)]
     fn leaves(&self, occupied: Bits<W>, from: usize) -> Bits<W> {
         let entering = self.squares & !occupied;
         // A piece on the line lowers the count by leaving and restores it by landing on the line. So the
@@ -200,7 +200,7 @@ pub(crate) fn of<const W: usize, const R: usize>(roles: &[Bits<W>; R], members: 
 
 /// Whether a royal on this square is attacked, by lines and leaps only. `roles` has all pieces by role; those
 /// in `left` attack.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline(always)]
 pub(crate) fn attacked_by_lines<const W: usize, const R: usize>(
     attack: &Attack<W>,
     roles: &[Bits<W>; R],
@@ -308,7 +308,7 @@ pub(crate) fn attacked<P: Processor, const W: usize, const R: usize, const H: us
 
 /// Whether some of these opponent's pieces attack a royal of the player on this square, for an occupancy;
 /// without scripted movements.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline(always)]
 pub(crate) fn attacked_by<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
     rules: &Rules<W>,

@@ -15,7 +15,7 @@ const FEW: u32 = 2;
 
 impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator<'a, P, W, R, H> {
     /// Plain and castling-like moves of royals.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline(always)]
     pub(crate) fn royal<S: Sink<W, R, H>>(&self, sink: &mut S, wanted: &Wanted<W>) {
         // A royal whose role does not move in this phase stays.
         let movers = if H > 0 { self.us } else { Bits::FULL };
@@ -97,7 +97,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     }
 
     /// The squares where the player's only royal, moving from `from`, would be attacked.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline(always)]
     pub(crate) fn bad(&self, role: u8, from: usize, squares: Bits<W>) -> Bits<W> {
         let attack = &self.other.attack;
         let lifted = self.occupied & !Bits::single(from);
@@ -155,7 +155,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     ///
     /// The royal is removed first (`occupied`): it would hide the squares behind it from a checking slider. A
     /// target with an opponent's piece counts as occupied, before and after the capture.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline(always)]
     fn attacked_squares(&self, occupied: Bits<W>, squares: Bits<W>) -> Bits<W> {
         let mut all = Bits::EMPTY;
         for class in &self.other.attack.attacks_from {
@@ -182,13 +182,13 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
     }
 
     /// Whether the rights of a castling-like move stand and its squares are empty.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline(always)]
     pub(crate) fn may_castle(&self, one: &CastlingLike<W>) -> bool {
         self.state.rights & one.rights == one.rights && (one.clear & self.occupied & !self.royals).is_empty()
     }
 
     /// Emits a castling-like move if it is legal; `bad` has the attacked squares.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline(always)]
     pub(crate) fn castle<S: Sink<W, R, H>>(&self, sink: &mut S, one: &CastlingLike<W>, bad: Bits<W>) {
         let (to, occupied) = (usize::from(one.to), self.occupied & !one.leaves | one.enters);
         if self.is_threatened(one.safe | Bits::single(to))

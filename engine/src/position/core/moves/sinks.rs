@@ -38,13 +38,13 @@ fn each_in<const W: usize, T>(mut set: Bits<W>, make: impl Fn(usize) -> T) -> im
 pub(crate) struct Lister<'a>(pub &'a mut Vec<Move>);
 
 impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Lister<'_> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline(always)]
     fn plain(&mut self, _: u8, from: usize, targets: Bits<W>) {
         let from = Square(from as u16);
         self.0.extend(each_in(targets, |to| Move::plain(from, Square(to as u16))));
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline(always)]
     fn promoting(&mut self, _: u8, from: usize, targets: Bits<W>, promotion: &Promotion<W>) {
         let from = Square(from as u16);
         let zone = targets & promotion.zone();
@@ -56,7 +56,7 @@ impl<const W: usize, const R: usize, const H: usize> Sink<W, R, H> for Lister<'_
         });
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline(always)]
     fn step(&mut self, step: &Step<W>, targets: Bits<W>) {
         let (way, delta) = (step.way, step.delta);
         let origin = |to: usize| Square((to as i32 - delta) as u16);

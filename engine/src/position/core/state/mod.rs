@@ -496,7 +496,7 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
 
     /// The position after a plain move: a displacement and the capture on its target. `placed` is the role
     /// after the move.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline(always)]
     pub fn moved(&self, rules: &Rules<W>, me: usize, role: u8, placed: u8, from: usize, to: usize) -> Self {
         let mut after = *self;
         let onto_piece = from != to && self.occupied().contains(to);
@@ -508,7 +508,7 @@ impl<const W: usize, const R: usize, const H: usize> State<W, R, H> {
 
     /// [`State::moved`], written over another state, given the next turn. Returns whether memory may have
     /// changed.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline(always)]
     pub fn moved_into(&self, rules: &Rules<W>, moved: Displacement, next: u16, after: &mut Self) -> bool {
         let Displacement { me, role, placed, from, to, taken } = moved;
         let (origin, target) = (Bits::single(from), Bits::single(to));
