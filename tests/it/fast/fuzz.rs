@@ -110,7 +110,7 @@ const EFFORT: Effort = Effort { plies: 12, time: Duration::from_millis(40) };
 
 #[test]
 fn random_rule_files_mean_the_same_to_both_evaluators() {
-    let cases = from_environment("CARN_FUZZ_CASES").unwrap_or(40);
+    let cases = from_environment("CARN_FUZZ_CASES").unwrap_or(25);
     let first = from_environment("CARN_FUZZ_SEED").unwrap_or(1);
     let mut tally = Tally::default();
     for seed in first..first + cases {
@@ -127,10 +127,10 @@ fn random_rule_files_mean_the_same_to_both_evaluators() {
     );
 }
 
-/// At least 4,000 positions on boards other than a rectangle for two; `CARN_BOARD_POSITIONS` asks for more.
+/// At least 2,500 positions on boards other than a rectangle for two; `CARN_BOARD_POSITIONS` asks for more.
 #[test]
 fn random_boards_mean_the_same_to_both_evaluators() {
-    let wanted = from_environment("CARN_BOARD_POSITIONS").unwrap_or(4_000) as usize;
+    let wanted = from_environment("CARN_BOARD_POSITIONS").unwrap_or(2_500) as usize;
     let effort = Effort { plies: 40, time: Duration::from_millis(120) };
     // The features of boards, and how many of those ran on tables.
     let kinds = [
