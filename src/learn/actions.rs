@@ -1,6 +1,6 @@
 //! Numbers moves as actions: one for each origin, target, choice and effect of the rules' movements.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::geometry::Square;
 use crate::position::Position;
@@ -40,6 +40,8 @@ impl Actions {
                 let promoted = role.promotion.iter().flat_map(|promotion| promotion.to.iter().copied());
                 let mut choices: BTreeSet<RoleId> = everywhere.clone();
                 choices.extend(promoted);
+                let mut reach =
+                    Reach { variant, player, movements: &role.movements, further: BTreeMap::new() };
                 for square in variant.board.squares() {
                     let dropped = (0..role.drops.len())
                         .map(|way| Move::dropped(RoleId(index as u8), square, way as u16));
@@ -48,7 +50,7 @@ impl Actions {
                         // A movement without effects makes plain moves.
                         let way = if movement.effects.is_empty() { 0 } else { number as u16 + 1 };
                         let own = chosen(&movement.effects);
-                        for to in targets(variant, player, &role.movements, movement, square) {
+                        for to in reach.targets(movement, square) {
                             let roles = choices.iter().chain(&own).map(|role| u16::from(role.0) + 1);
                             let one = |choice| match movement.chain {
                                 Some(_) => Move::chained(square, to, 0, choice),
@@ -183,28 +185,35 @@ fn chosen<'a>(effects: impl IntoIterator<Item = &'a Effect>) -> BTreeSet<RoleId>
     roles
 }
 
-/// The possible targets of a movement from a square in any position; for a chain, with all repetitions.
-fn targets(
-    variant: &Variant,
+/// The possible targets of a player's role, in any position.
+struct Reach<'a> {
+    variant: &'a Variant,
     player: PlayerId,
-    all: &[Movement],
-    movement: &Movement,
-    from: Square,
-) -> BTreeSet<Square> {
-    let once = |movement: &Movement, from| literal::routes(variant, player, movement, from);
-    let mut reached: BTreeSet<Square> = once(movement, from).iter().map(literal::Route::to).collect();
-    if movement.chain.is_none() {
-        return reached;
+    movements: &'a [Movement],
+    /// By chain and square: where one more repetition leads.
+    further: BTreeMap<(u16, Square), BTreeSet<Square>>,
+}
+
+impl Reach<'_> {
+    fn once(&self, movement: &Movement, from: Square) -> BTreeSet<Square> {
+        let routes = literal::routes(self.variant, self.player, movement, from);
+        routes.iter().map(literal::Route::to).collect()
     }
-    let mut open: Vec<Square> = reached.iter().copied().collect();
-    while let Some(square) = open.pop() {
-        for next in all.iter().filter(|other| other.chain == movement.chain) {
-            for route in once(next, square) {
-                if reached.insert(route.to()) {
-                    open.push(route.to());
-                }
+
+    /// The targets of a movement from a square; for a chain, with all repetitions.
+    fn targets(&mut self, movement: &Movement, from: Square) -> BTreeSet<Square> {
+        let mut reached = self.once(movement, from);
+        let Some(chain) = movement.chain else { return reached };
+        let mut open: Vec<Square> = reached.iter().copied().collect();
+        while let Some(square) = open.pop() {
+            if !self.further.contains_key(&(chain, square)) {
+                let same = self.movements.iter().filter(|other| other.chain == Some(chain));
+                let further = same.flat_map(|next| self.once(next, square)).collect();
+                self.further.insert((chain, square), further);
             }
+            let further = self.further.get(&(chain, square)).into_iter().flatten();
+            open.extend(further.filter(|&&to| reached.insert(to)));
         }
+        reached
     }
-    reached
 }
