@@ -72,6 +72,14 @@ impl Features {
             rest = next;
         }
     }
+
+    /// A variant as the engine spells it: programs differ in hyphens, as in `los-alamos`. The name is an error if
+    /// the engine lists variants without it.
+    fn spelled<'a>(&'a self, variant: &'a str) -> Result<&'a str, &'a str> {
+        let Some(known) = &self.variants else { return Ok(variant) };
+        let plain = |name: &str| name.replace('-', "");
+        known.iter().map(String::as_str).find(|one| plain(one) == plain(variant)).ok_or(variant)
+    }
 }
 
 impl XboardPlayer {
@@ -103,12 +111,8 @@ impl XboardPlayer {
             dialogue.allow(patience);
         }
         dialogue.allow(patience);
-        let variant = their_name(variant).to_owned();
-        if let Some(known) = &features.variants
-            && !known.contains(&variant)
-        {
-            return Err(Fault::Gone(format!("it does not play `{variant}`")));
-        }
+        let variant = features.spelled(their_name(variant)).map(str::to_owned);
+        let variant = variant.map_err(|name| Fault::Gone(format!("it does not play `{name}`")))?;
         for (name, value) in options {
             dialogue.send(&format!("option {name}={value}"))?;
         }
@@ -250,6 +254,7 @@ mod tests {
         assert!(features.ping && features.setboard && !features.usermove);
         assert_eq!(features.name.as_deref(), Some("A B 1.0"));
         assert_eq!(features.variants, Some(vec!["normal".to_owned(), "xiangqi".to_owned()]));
+        assert_eq!((features.spelled("xiang-qi"), features.spelled("shogi")), (Ok("xiangqi"), Err("shogi")));
         assert_eq!(features.done, Some(true));
     }
 
