@@ -15,9 +15,10 @@ use super::{scale, split};
 const WIDTH: usize = Network::WIDTH;
 type Layer = [f32; WIDTH];
 
-/// Passes over the positions: for a new network, and for one that is trained further. More passes of the latter
-/// overfit: the error on games left out rises.
-const PASSES: [usize; 2] = [12, 2];
+/// The most passes over the positions. Training ends after [`PATIENCE`] passes without a smaller error on the games
+/// left out, since more would overfit.
+const PASSES: usize = 12;
+const PATIENCE: usize = 3;
 /// The positions between two steps (fewer if that would be too few steps), and the length of the first steps.
 const BATCH: [usize; 2] = [32, 1024];
 const STEPS: usize = 200;
@@ -192,21 +193,34 @@ impl Trainer {
     }
 
     /// Trains a network on the examples of games, beginning with the network of the game if it has one. Every
-    /// twentieth game is left out, to measure the error.
+    /// twentieth game is left out, to measure the error. The parameters of the pass with the smallest error are kept.
     #[must_use]
     pub fn train(&self, games: &[Vec<Example>], seed: u64) -> Trained {
         let [mut examples, held] = split(games, 20);
         let results = examples.iter().map(|one| (f64::from(one.found), f64::from(one.result)));
         let scale = scale(results) as f32;
-        let mut random = Random::new(seed);
-        let (mut network, passes) = match &self.network {
-            Some(network) => (Parameters::of(network), PASSES[1]),
-            None => (Parameters::random(self.features, &mut random), PASSES[0]),
+        let error = |score: &dyn Fn(&Example) -> f32| {
+            let error = |one: &&Example| logistic(score(one), scale) - logistic(one.found, scale);
+            let squares = held.iter().map(|one| f64::from(error(one)).powi(2));
+            squares.sum::<f64>() / held.len().max(1) as f64
         };
+        let with = |network: &Parameters| {
+            error(&|one| {
+                let sums = network.sums(one.rows.split_at(one.rows.len() / 2).into());
+                one.base + scale * network.output(&sums)
+            })
+        };
+        let mut random = Random::new(seed);
+        let mut network = match &self.network {
+            Some(network) => Parameters::of(network),
+            None => Parameters::random(self.features, &mut random),
+        };
+        let mut best = (with(&network), network.clone());
         let size = (examples.len() / STEPS).clamp(BATCH[0], BATCH[1]);
-        let mut adam = Adam::new(self.features, passes * examples.len().div_ceil(size));
+        let mut adam = Adam::new(self.features, PASSES * examples.len().div_ceil(size));
         let mut gradient = Parameters::zero(self.features);
-        for _ in 0..passes {
+        let mut worse = 0;
+        for _ in 0..PASSES {
             for last in (1..examples.len()).rev() {
                 examples.swap(last, (random.next_u64() % (last as u64 + 1)) as usize);
             }
@@ -225,18 +239,18 @@ impl Trainer {
                 }
                 adam.step(&mut network, &mut gradient);
             }
+            let error = with(&network);
+            if error <= best.0 {
+                (best, worse) = ((error, network.clone()), 0);
+            } else {
+                worse += 1;
+                if worse == PATIENCE {
+                    break;
+                }
+            }
         }
-        let error = |score: &dyn Fn(&Example) -> f32| {
-            let error = |one: &&Example| logistic(score(one), scale) - logistic(one.found, scale);
-            let squares = held.iter().map(|one| f64::from(error(one)).powi(2));
-            squares.sum::<f64>() / held.len().max(1) as f64
-        };
-        let with = |one: &Example| {
-            let sums = network.sums(one.rows.split_at(one.rows.len() / 2).into());
-            one.base + scale * network.output(&sums)
-        };
-        let errors = [error(&|one| one.base), error(&with)];
-        Trained { network: network.rounded(scale), errors }
+        let (after, network) = best;
+        Trained { network: network.rounded(scale), errors: [error(&|one| one.base), after] }
     }
 }
 
