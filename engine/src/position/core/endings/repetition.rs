@@ -3,6 +3,10 @@
 //! Candidates are found by key, back to the last irreversible move. Equal keys are followed by a full
 //! comparison, so that a collision cannot end a game. Marks count only if some legal move depends on them.
 
+use std::ops::ControlFlow;
+
+use smallvec::SmallVec;
+
 use crate::bits::Processor;
 use crate::tables::Rules;
 use crate::variant::Move;
@@ -11,7 +15,7 @@ use crate::position::core::history::History;
 use crate::position::core::make::Node;
 use crate::position::core::moves::choice::generate_erased;
 use crate::position::core::moves::generate::Wanted;
-use crate::position::core::moves::sinks::Lister;
+use crate::position::core::moves::sinks::Calls;
 use crate::position::core::state::State;
 
 /// The number of moves after which the current position occurred before, the `nth` from the last.
@@ -60,8 +64,19 @@ fn with_marks_that_count<P: Processor, const W: usize, const R: usize, const H: 
 ) -> State<W, R, H> {
     let unmarked = state.unmarked(rules);
     let moves = |state: &State<W, R, H>| {
-        let mut moves: Vec<Move> = Vec::new();
-        generate_erased(processor, rules, state, &mut Lister(&mut moves), &Wanted::ALL);
+        // On the stack, since `outcome` shall not allocate.
+        let mut moves: SmallVec<[Move; 256]> = SmallVec::new();
+        let mut list = |m| {
+            moves.push(m);
+            ControlFlow::Continue(())
+        };
+        generate_erased(
+            processor,
+            rules,
+            state,
+            &mut Calls { each: &mut list, stopped: false },
+            &Wanted::ALL,
+        );
         moves.sort_unstable();
         moves
     };
