@@ -126,7 +126,7 @@ impl Study {
     #[must_use]
     pub fn estimate(&self) -> Duration {
         let quick = |strength: &Strength| match strength {
-            Strength::Nodes(nodes) => Strength::Nodes((*nodes).min(20)),
+            Strength::Nodes(nodes) => Strength::Nodes((*nodes).min(100)),
             Strength::Time(time) => Strength::Time((*time).min(Duration::from_millis(1))),
         };
         let plan = Plan {
