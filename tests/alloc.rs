@@ -57,8 +57,8 @@ fn play(position: &mut Position, seed: u64, moves: &mut Vec<Move>, found: &mut F
     while position.undo().is_some() {}
 }
 
-/// These do allocate now and then when they list moves: the Amazons build the moves of a square on first use. It is
-/// to be mended.
+/// Games that still allocate in some positions when they list moves. The Amazons build the moves of a square on
+/// first use.
 const UNFINISHED: [&str; 3] = ["alice", "amazons", "chushogi"];
 
 #[test]

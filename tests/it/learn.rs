@@ -14,7 +14,7 @@ fn every_move_has_its_own_number() {
         let rules = carn::library::rules(name).unwrap();
         let (actions, mut random) = (Actions::new(rules.variant()), Random::new(7));
         let mut position = Position::start(&rules);
-        for _ in 0..30 {
+        for _ in 0..60 {
             if position.outcome().is_some() {
                 position = Position::start(&rules);
             }

@@ -63,7 +63,7 @@ pub(super) fn order(random: &mut Random, shape: Shape, players: &[&str], phases:
 fn fails(text: &str, seed: u64) -> Option<String> {
     let rules = Rules::new(game(text));
     let variant = rules.variant();
-    let (games, time) = (2, 300);
+    let (games, time) = (2, if cfg!(debug_assertions) { 300 } else { 900 });
     for seed in seed..seed + games {
         let effort = Effort { plies: 16, time: Duration::from_millis(time) };
         if let Err(error) = examine(variant.clone(), seed, effort) {
@@ -285,7 +285,7 @@ fn anything(random: &mut Random) -> String {
 
 #[test]
 fn random_orders_among_four_mean_the_same() {
-    let cases = 40;
+    let cases = if cfg!(debug_assertions) { 40 } else { 60 };
     let (mut tabled, mut reasons) = (0, Vec::new());
     for seed in 0..cases {
         let text = anything(&mut Random::new(9_000 + seed));

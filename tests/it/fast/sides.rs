@@ -23,7 +23,7 @@ fn agrees(text: &str, seed: u64) {
     if !is_played(text) {
         return;
     }
-    let (games, time) = (2, 300);
+    let (games, time) = (2, if cfg!(debug_assertions) { 300 } else { 900 });
     for seed in seed..seed + games {
         let effort = Effort { plies: 16, time: Duration::from_millis(time) };
         if let Err(error) = examine(variant.clone(), seed, effort) {
@@ -233,7 +233,7 @@ fn chains_among_four() {
 
 #[test]
 fn random_offers_among_four_mean_the_same() {
-    let cases = 40;
+    let cases = if cfg!(debug_assertions) { 40 } else { 60 };
     let mut tabled = 0;
     for seed in 0..cases {
         let mut random = Random::new(7_000 + seed);

@@ -91,7 +91,7 @@ fn renaming_leaves_every_shipped_game_what_it_is() {
         }
         editor.tell("textDocument/didClose", json!({ "textDocument": { "uri": uri } }));
     }
-    assert!(count * every > 300, "{count}");
+    assert!(count * every > 400, "{count}");
 }
 
 #[test]
