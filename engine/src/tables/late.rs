@@ -3,7 +3,6 @@
 
 use std::sync::{Arc, OnceLock};
 
-use crate::bits::Bits;
 use crate::geometry::Square;
 use crate::variant::{
     Anchor, Effect, Leg, Mode, Movement, PathRule, Place, PlayerId, Predicate, RoleId, Test, Variant,
@@ -15,6 +14,7 @@ use super::guard::of_movements;
 use super::instance::{Budget, hooks_on_board, instances};
 use super::movement::ScriptedMove;
 use super::removal::Prey;
+use super::scripted::Candidate;
 
 /// The scripted moves of one role, by origin.
 #[derive(Debug)]
@@ -30,8 +30,7 @@ pub struct Late<const W: usize> {
 /// Movements from one square, sorted by target and way.
 #[derive(Debug, Default)]
 struct Applied<const W: usize> {
-    /// The squares that must be empty for each; they reject most.
-    clear: Vec<Bits<W>>,
+    candidates: Vec<Candidate<W>>,
     scripted: Vec<ScriptedMove<W>>,
 }
 
@@ -150,13 +149,13 @@ impl<const W: usize> Late<W> {
         let lookups = Lookups { regular, apart: &[] };
         let mut scripted = told_apart(variant, role.0, found, &lookups);
         scripted.sort_by_cached_key(|scripted| u32::from(scripted.to) << 16 | u32::from(scripted.way));
-        Applied { clear: scripted.iter().map(|scripted| scripted.clear).collect(), scripted }
+        let candidates = (0..).zip(&scripted).map(|(index, one)| Candidate::new(one, index)).collect();
+        Applied { candidates, scripted }
     }
 
-    /// The movements from a square whose required squares are empty.
-    pub fn open(&self, from: usize, occupied: Bits<W>) -> impl Iterator<Item = &ScriptedMove<W>> {
-        let both = self.made(from).into_iter().flat_map(|made| made.clear.iter().zip(&made.scripted));
-        both.filter(move |(clear, _)| (**clear & occupied).is_empty()).map(|(_, scripted)| scripted)
+    /// The movements from a square.
+    pub fn from(&self, from: usize) -> (&[Candidate<W>], &[ScriptedMove<W>]) {
+        self.made(from).map_or((&[], &[]), |made| (&made.candidates, &made.scripted))
     }
 
     /// The movements from a square to a square with one way, in rule order.

@@ -24,11 +24,35 @@ pub struct Candidate<const W: usize> {
     pub mark: Option<u16>,
     /// The target.
     pub to: u16,
-    /// The move's index in [`Side::scripted`](super::side::Side::scripted).
+    /// The move's [way](ScriptedMove::way).
+    pub way: u16,
+    /// Whether the move is legal if this allows it and the game has no royals: there is nothing more to ask. The target
+    /// is then one of the squares that must be empty.
+    pub settled: bool,
+    /// The move's index in its list: [`Side::scripted`](super::side::Side::scripted), or that of a square in [`Late`].
     pub index: u32,
 }
 
 impl<const W: usize> Candidate<W> {
+    /// The masks of a move with this index.
+    pub fn new(one: &ScriptedMove<W>, index: u32) -> Self {
+        let empty = one.target.empty && !one.target.opponent && !one.target.own;
+        let asks_more =
+            !one.rest.is_empty() || !one.ahead.is_empty() || one.hurdles.len() > 1 || one.overlaps;
+        let settled = empty && !asks_more && one.choices == Choices::None && one.from != one.to;
+        let target = if settled { Bits::single(usize::from(one.to)) } else { Bits::EMPTY };
+        Self {
+            clear: one.clear | target,
+            hurdle: one.hurdles.first().copied().unwrap_or((Bits::EMPTY, 0)),
+            rights: one.rights,
+            mark: one.mark(),
+            to: one.to,
+            way: one.way,
+            settled,
+            index,
+        }
+    }
+
     /// Whether occupancy (without its own origin), rights and marks allow it.
     #[inline(always)]
     pub fn is_open(&self, occupied: Bits<W>, rights: u64, marks: Bits<W>) -> bool {
@@ -88,16 +112,13 @@ impl<const W: usize> ScriptedByOrigin<W> {
             let start = found.candidates.len() as u32;
             let (mut quiets, mut takes) = (Bits::EMPTY, Bits::EMPTY);
             for one in here {
-                let (to, index) = (one.to, first + found.candidates.len() as u32);
                 if one.target.empty {
-                    quiets.insert(usize::from(to));
+                    quiets.insert(usize::from(one.to));
                 }
                 if one.target.opponent || one.target.own {
-                    takes.insert(usize::from(to));
+                    takes.insert(usize::from(one.to));
                 }
-                let (clear, rights, mark) = (one.clear, one.rights, one.mark());
-                let hurdle = one.hurdles.first().copied().unwrap_or((Bits::EMPTY, 0));
-                found.candidates.push(Candidate { clear, hurdle, rights, mark, to, index });
+                found.candidates.push(Candidate::new(one, first + found.candidates.len() as u32));
             }
             let range = (start, found.candidates.len() as u32);
             let rights = here.iter().fold(u64::MAX, |all, one| all & one.rights);

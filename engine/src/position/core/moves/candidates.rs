@@ -3,12 +3,13 @@
 use smallvec::SmallVec;
 
 use crate::bits::{Bits, Processor, each_square};
+use crate::geometry::Square;
 use crate::tables::act::Act;
 use crate::tables::instance::Choices;
 use crate::tables::late::Late;
 use crate::tables::movement::ScriptedMove;
-use crate::tables::scripted::ScriptedByOrigin;
-use crate::variant::{RoleId, RoleSet};
+use crate::tables::scripted::{Candidate, ScriptedByOrigin};
+use crate::variant::{Move, RoleId, RoleSet};
 
 use super::generate::{Generator, Sink, Wanted};
 use super::scripted::{Applied, Attempt};
@@ -51,9 +52,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
         seen: &mut Seen<W, R, H>,
     ) {
         each_square!(from in found, {
-            for scripted in late.open(from, self.occupied & !Bits::single(from)) {
-                self.scripted_move(sink, scripted, wanted, seen);
-            }
+            self.open_candidates(sink, (from, wanted.targets, Bits::EMPTY), late.from(from), wanted, seen);
         });
     }
 
@@ -74,19 +73,40 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
             let bucket = list.bucket(from);
             let occupied = self.occupied & !Bits::single(from);
             let open = (bucket.quiets & !occupied | bucket.takes & prey) & wanted.targets;
-            if open.is_empty() || rights & bucket.rights != bucket.rights {
-                continue;
-            }
-            for one in list.of(bucket) {
-                if !open.contains(usize::from(one.to)) || !one.is_open(occupied, rights, marks) {
-                    continue;
-                }
-                let attempt = self.attempt(&self.side.scripted[one.index as usize]);
-                if attempt.fits() && attempt.counts_fit(1) && attempt.holds() {
-                    self.open_move(sink, &attempt, wanted, seen);
-                }
+            if open.any() && rights & bucket.rights == bucket.rights {
+                let moves = (list.of(bucket), &self.side.scripted[..]);
+                self.open_candidates(sink, (from, open, marks), moves, wanted, seen);
             }
         });
+    }
+
+    /// Emits the legal moves of a piece among some candidates, whose targets are in a set.
+    #[inline(always)]
+    fn open_candidates<S: Sink<W, R, H>>(
+        &self,
+        sink: &mut S,
+        (from, targets, marks): (usize, Bits<W>, Bits<W>),
+        (candidates, scripted): (&[Candidate<W>], &[ScriptedMove<W>]),
+        wanted: &Wanted<W>,
+        seen: &mut Seen<W, R, H>,
+    ) {
+        let occupied = self.occupied & !Bits::single(from);
+        let free = self.rules.royalless && !wanted.captures;
+        for one in candidates {
+            if !targets.contains(usize::from(one.to)) || !one.is_open(occupied, self.state.rights, marks) {
+                continue;
+            }
+            let attempt = self.attempt(&scripted[one.index as usize]);
+            if one.settled && free {
+                if sink.done() {
+                    return;
+                }
+                let m = Move { from: Square(from as u16), to: Square(one.to), way: one.way, choice: 0 };
+                sink.made(m, &|| attempt.applied(0).after);
+            } else if attempt.fits() && attempt.counts_fit(1) && attempt.holds() {
+                self.open_move(sink, &attempt, wanted, seen);
+            }
+        }
     }
 
     /// Whether the player holds one of these roles (as bits); true if `roles` is 0.
