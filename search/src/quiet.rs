@@ -152,7 +152,7 @@ impl Worker<'_> {
         if let Some(score) = self.over(ply) {
             return score;
         }
-        let check = self.board.position.in_check();
+        let check = self.is_threatened();
         self.quiet(ply, depth, window, check, key)
     }
 }

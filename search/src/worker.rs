@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use crate::position::Position;
-use crate::variant::{Move, PlayerId, PlayerSet};
+use crate::variant::{Move, PlayerId, PlayerSet, Verdict};
 
 use super::board::Board;
 use super::evaluation::Evaluation;
@@ -227,6 +227,20 @@ impl<'a> Worker<'a> {
         Some(if self.is_ours() { score } else { -score })
     }
 
+    /// Whether the player to move is in check, or would lose by passing since an opponent is at a goal. The static
+    /// evaluation sees neither.
+    pub(super) fn is_threatened(&mut self) -> bool {
+        let check = self.board.position.in_check();
+        if check || !self.shared.evaluation.is_goal_held(&self.board) {
+            return check;
+        }
+        let turn = self.board.turn();
+        self.board.play_null();
+        let outcome = self.board.position.outcome();
+        self.board.undo();
+        outcome.is_some_and(|outcome| outcome.of(turn) == Verdict::Loss)
+    }
+
     pub(super) fn key(&self) -> u64 {
         // With more than two players, scores depend on the searching side.
         self.board.position.hash() ^ u64::from(self.shared.side.0).wrapping_mul(0x9E37_79B9_7F4A_7C15)
@@ -250,7 +264,7 @@ impl<'a> Worker<'a> {
         if ply >= MOST_PLIES {
             return self.evaluate();
         }
-        let check = self.board.position.in_check();
+        let check = self.is_threatened();
         if check && techniques.extensions && ply < 2 * self.depth as usize {
             depth += 1;
         }

@@ -23,7 +23,7 @@ use crate::variant::{
 };
 
 use self::activity::Activity;
-use self::ends::{Ends, Few, Towards};
+use self::ends::{Ends, Few, Goal, Towards};
 pub use self::fitted::{Features, Fitting};
 use self::network::Evaluator;
 use self::passed::Passed;
@@ -105,6 +105,8 @@ pub struct Evaluation {
     tempo: i32,
     /// Whether an end of the game depends on the turn.
     asks_turn: bool,
+    /// The goals of ends that depend on the turn: a piece there may win only if it is still there a turn later.
+    held_goals: Vec<Goal>,
     network: Option<Arc<Evaluator>>,
 }
 
@@ -182,6 +184,7 @@ impl Evaluation {
                 && variant.hand.is_none()
                 && values.iter().any(|&value| value > 0),
             asks_turn: ends.asks_turn,
+            held_goals: if ends.asks_turn { ends.goals } else { Vec::new() },
             few: ends.few,
             material: 1,
             values,
@@ -229,6 +232,17 @@ impl Evaluation {
     /// Whether an end of the game depends on the turn or on possible moves.
     pub(super) fn asks_turn(&self) -> bool {
         self.asks_turn
+    }
+
+    /// Whether an opponent of the player to move is at a goal that may have to be held for a turn.
+    pub(super) fn is_goal_held(&self, board: &Board<'_>) -> bool {
+        let variant = board.position.rules().variant();
+        let own = variant.side(board.turn());
+        self.held_goals.iter().filter(|goal| !own.contains(goal.player)).any(|goal| {
+            let there = |square| board.piece_of(board.code(square));
+            let holds = |(owner, role)| owner == goal.player.index() && goal.roles.contains(role);
+            goal.squares.iter().any(|square| there(square).is_some_and(holds))
+        })
     }
 
     /// Whether no piece has a positive value: players want to lose their pieces.

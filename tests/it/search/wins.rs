@@ -94,6 +94,17 @@ fn wins_that_are_known_are_found_with_every_technique() {
     }
 }
 
+/// Pruning by the static evaluation would overlook a piece that wins by holding its goal for a turn.
+#[test]
+fn a_piece_at_a_goal_is_a_threat_like_check() {
+    let rules = library::rules("jesonmor").unwrap();
+    let fen = "nn3n2n/9/3n1n2n/5n3/5n3/1N7/5N1N1/N1N2NNN1/7N1 b - - 31 16";
+    let position = Position::from_fen(&rules, fen).unwrap();
+    let found = search(&mut searcher(&rules, Techniques::ALL), &position, 4);
+    assert_eq!(found.lines[0].score, Score::Win(4), "{:?}", found.lines[0].moves);
+    assert!(prove(&rules, &position, 4, "jesonmor", 1_000_000));
+}
+
 /// The last moves of random games, in which something is often won.
 #[test]
 fn wins_that_are_announced_are_wins_by_play() {
