@@ -64,8 +64,8 @@ pub struct Trainer {
 pub struct Trained {
     /// The network.
     pub network: Network,
-    /// The mean squared error of the result that the search expects, on games left out of the training:
-    /// without the network and with it.
+    /// The mean squared error of the result that the search expects, on games left out of the training: before the
+    /// training and after it.
     pub errors: [f64; 2],
 }
 
@@ -91,15 +91,17 @@ impl Parameters {
         Self { rows, ..Self::zero(0) }
     }
 
-    /// The parameters of a network.
-    fn of(network: &Network) -> Self {
+    /// The parameters of a network, for outputs in units of `scale`.
+    fn of(network: &Network, scale: f32) -> Self {
+        let by = network.scale as f32 / scale;
         let layer =
             |values: &[i8], one: i32| std::array::from_fn(|unit| f32::from(values[unit]) / one as f32);
         let (rows, outputs) = network.values.split_at(network.values.len() - 2 * WIDTH);
         Self {
             rows: rows.chunks_exact(WIDTH).map(|row| layer(row, Network::ONE)).collect(),
-            outputs: [0, WIDTH].map(|at| layer(&outputs[at..], Network::ONE_OUT)),
-            tempo: network.tempo as f32 / network.scale.max(1) as f32,
+            outputs: [0, WIDTH]
+                .map(|at| layer(&outputs[at..], Network::ONE_OUT).map(|value: f32| value * by)),
+            tempo: network.tempo as f32 / scale,
         }
     }
 
@@ -146,6 +148,11 @@ impl Parameters {
             }
         }
         output
+    }
+
+    /// The output for an example.
+    fn value(&self, one: &Example) -> f32 {
+        self.output(&self.sums(one.rows.split_at(one.rows.len() / 2).into()))
     }
 
     /// Adds the gradient of the output, times `by`, to `gradient`.
@@ -199,23 +206,19 @@ impl Trainer {
         let [mut examples, held] = split(games, 20);
         let results = examples.iter().map(|one| (f64::from(one.found), f64::from(one.result)));
         let scale = scale(results) as f32;
-        let error = |score: &dyn Fn(&Example) -> f32| {
-            let error = |one: &&Example| logistic(score(one), scale) - logistic(one.found, scale);
-            let squares = held.iter().map(|one| f64::from(error(one)).powi(2));
+        let squared = |network: &Parameters| {
+            let expected = |one: &Example| logistic(one.base + scale * network.value(one), scale);
+            let squares =
+                held.iter().map(|one| f64::from(expected(one) - logistic(one.found, scale)).powi(2));
             squares.sum::<f64>() / held.len().max(1) as f64
-        };
-        let with = |network: &Parameters| {
-            error(&|one| {
-                let sums = network.sums(one.rows.split_at(one.rows.len() / 2).into());
-                one.base + scale * network.output(&sums)
-            })
         };
         let mut random = Random::new(seed);
         let mut network = match &self.network {
-            Some(network) => Parameters::of(network),
+            Some(network) => Parameters::of(network, scale),
             None => Parameters::random(self.features, &mut random),
         };
-        let mut best = (with(&network), network.clone());
+        let before = squared(&network);
+        let mut best = (before, network.clone());
         let size = (examples.len() / STEPS).clamp(BATCH[0], BATCH[1]);
         let mut adam = Adam::new(self.features, PASSES * examples.len().div_ceil(size));
         let mut gradient = Parameters::zero(self.features);
@@ -239,7 +242,7 @@ impl Trainer {
                 }
                 adam.step(&mut network, &mut gradient);
             }
-            let error = with(&network);
+            let error = squared(&network);
             if error <= best.0 {
                 (best, worse) = ((error, network.clone()), 0);
             } else {
@@ -250,7 +253,7 @@ impl Trainer {
             }
         }
         let (after, network) = best;
-        Trained { network: network.rounded(scale), errors: [error(&|one| one.base), after] }
+        Trained { network: network.rounded(scale), errors: [before, after] }
     }
 }
 
@@ -311,8 +314,7 @@ mod tests {
                 let Some(&m) = random.choose(&position.legal_moves()) else { break };
                 position.play_unchecked(m);
                 let one = trainer.example(&position, 0);
-                let sums = parameters.sums(one.rows.split_at(one.rows.len() / 2).into());
-                let wanted = one.base + 300.0 * parameters.output(&sums);
+                let wanted = one.base + 300.0 * parameters.value(&one);
                 let mut board = Board::new(position.clone(), &evaluation);
                 let found = evaluation.score(&mut board, PlayerSet::single(position.turn()));
                 assert!((found as f32 - wanted).abs() < 30.0, "{name} {}: {found}, {wanted}", position.fen());
