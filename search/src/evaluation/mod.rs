@@ -236,12 +236,12 @@ impl Evaluation {
 
     /// Whether an opponent of the player to move is at a goal that may have to be held for a turn.
     pub(super) fn is_goal_held(&self, board: &Board<'_>) -> bool {
-        let variant = board.position.rules().variant();
-        let own = variant.side(board.turn());
-        self.held_goals.iter().filter(|goal| !own.contains(goal.player)).any(|goal| {
+        // Most games have no such goal, so everything is computed per goal.
+        self.held_goals.iter().any(|goal| {
+            let own = board.position.rules().variant().side(board.turn());
             let there = |square| board.piece_of(board.code(square));
             let holds = |(owner, role)| owner == goal.player.index() && goal.roles.contains(role);
-            goal.squares.iter().any(|square| there(square).is_some_and(holds))
+            !own.contains(goal.player) && goal.squares.iter().any(|square| there(square).is_some_and(holds))
         })
     }
 
