@@ -30,6 +30,7 @@ pub struct Late<const W: usize> {
 /// Movements from one square, sorted by target and way.
 #[derive(Debug, Default)]
 struct Applied<const W: usize> {
+    /// The masks of each; they reject most.
     candidates: Vec<Candidate<W>>,
     scripted: Vec<ScriptedMove<W>>,
 }

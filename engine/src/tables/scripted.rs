@@ -26,8 +26,8 @@ pub struct Candidate<const W: usize> {
     pub to: u16,
     /// The move's [way](ScriptedMove::way).
     pub way: u16,
-    /// Whether the move is legal if this allows it and the game has no royals: there is nothing more to ask. The target
-    /// is then one of the squares that must be empty.
+    /// Whether the masks decide alone, in a game without royals. The target is then one of the squares that must be
+    /// empty.
     pub settled: bool,
     /// The move's index in its list: [`Side::scripted`](super::side::Side::scripted), or that of a square in [`Late`].
     pub index: u32,

@@ -91,13 +91,14 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
         seen: &mut Seen<W, R, H>,
     ) {
         let occupied = self.occupied & !Bits::single(from);
-        let free = self.rules.royalless && !wanted.captures;
+        // A list of captures depends on what a move removes, so such moves are made first.
+        let settles = self.rules.royalless && !wanted.captures;
         for one in candidates {
             if !targets.contains(usize::from(one.to)) || !one.is_open(occupied, self.state.rights, marks) {
                 continue;
             }
             let attempt = self.attempt(&scripted[one.index as usize]);
-            if one.settled && free {
+            if one.settled && settles {
                 if sink.done() {
                     return;
                 }
