@@ -224,21 +224,11 @@ fn shipped_games_mean_the_same_in_any_position() {
     let mut wrong = Vec::new();
     for (seed, name) in carn::library::names().enumerate() {
         let variant = carn::library::variant(name).unwrap();
-        let positions = match variant.board.len() {
-            0..50 => {
-                if cfg!(debug_assertions) {
-                    8
-                } else {
-                    12
-                }
-            }
-            50..82 => {
-                if cfg!(debug_assertions) {
-                    3
-                } else {
-                    5
-                }
-            }
+        let positions = match (variant.board.len(), cfg!(debug_assertions)) {
+            (0..50, true) => 8,
+            (0..50, false) => 12,
+            (50..82, true) => 3,
+            (50..82, false) => 5,
             _ => continue,
         };
         let rules = Rules::new(variant.clone());
