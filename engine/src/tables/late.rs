@@ -159,12 +159,10 @@ impl<const W: usize> Late<W> {
         self.made(from).map_or((&[], &[]), |made| (&made.candidates, &made.scripted))
     }
 
-    /// The movements from a square to a square with one way, in rule order.
-    pub fn ways(&self, from: u16, to: u16, way: u16) -> &[ScriptedMove<W>] {
+    /// The movements from a square to a square, in rule order.
+    pub fn between(&self, from: u16, to: u16) -> &[ScriptedMove<W>] {
         let all = self.made(usize::from(from)).map_or(&[][..], |made| &made.scripted);
-        let start = all.partition_point(|one| (one.to, one.way) < (to, way));
-        let end = all.partition_point(|one| (one.to, one.way) <= (to, way));
-        &all[start..end]
+        &all[all.partition_point(|one| one.to < to)..all.partition_point(|one| one.to <= to)]
     }
 
     /// All movements; builds those that are missing.

@@ -183,6 +183,12 @@ impl<const W: usize> ScriptedByOrigin<W> {
         if self.origins.contains(square) { self.of(self.bucket(square)) } else { &[] }
     }
 
+    /// The candidates from a square to a square.
+    pub fn between(&self, from: u16, to: u16) -> &[Candidate<W>] {
+        let all = self.from(usize::from(from));
+        &all[all.partition_point(|one| one.to < to)..all.partition_point(|one| one.to <= to)]
+    }
+
     /// The castling-like moves from a square.
     #[inline(always)]
     pub fn castling_from(&self, square: usize) -> &[CastlingLike<W>] {

@@ -262,14 +262,12 @@ impl<const W: usize> Side<W> {
         (squares & self.threatened).any() && (squares & self.threatened_by(pieces)).any()
     }
 
-    /// The scripted moves of a role from a square to a square with one way, in rule order.
-    pub fn ways(&self, role: u8, from: u16, to: u16, way: u16) -> impl Iterator<Item = &ScriptedMove<W>> {
+    /// The scripted moves of a role from a square to a square, by [way](ScriptedMove::way) and in rule order.
+    pub fn between(&self, role: u8, from: u16, to: u16) -> impl Iterator<Item = &ScriptedMove<W>> {
         let lists = self.by_origin.iter().chain(&self.castling).filter(move |list| list.role == role);
         lists.flat_map(move |list| {
-            let here = list.from(usize::from(from)).iter().filter(move |one| one.to == to);
-            let made = here.map(|one| &self.scripted[one.index as usize]).filter(move |one| one.way == way);
-            let late = list.late.as_ref().map_or(&[][..], |late| late.ways(from, to, way));
-            made.chain(late)
+            let made = list.between(from, to).iter().map(|one| &self.scripted[one.index as usize]);
+            made.chain(list.late.as_ref().map_or(&[][..], |late| late.between(from, to)))
         })
     }
 

@@ -1,7 +1,5 @@
 //! Scripted moves: selects candidates, and removes duplicates.
 
-use smallvec::SmallVec;
-
 use crate::bits::{Bits, Processor, each_square};
 use crate::geometry::Square;
 use crate::tables::act::Act;
@@ -23,7 +21,6 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
             true => self.state.seen_marks(self.rules, self.me) & self.side.mark_squares,
             false => Bits::EMPTY,
         };
-        let mut seen = Seen::default();
         let castling = if self.per_royal { &self.side.castling[..] } else { &[] };
         for list in self.side.by_origin.iter().chain(castling) {
             if !list.may_apply(self.state.rights) {
@@ -31,28 +28,21 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
             }
             let found = self.us & self.state.role(list.role) & wanted.origins;
             if let Some(late) = &list.late {
-                self.late(sink, found, late, wanted, &mut seen);
+                self.late(sink, found, late, wanted);
                 continue;
             }
             let found = found & list.origins_with(marks);
             if found.any() && self.has_in_hand(list.held) {
-                self.candidates(sink, list, found, marks, wanted, &mut seen);
+                self.candidates(sink, list, found, marks, wanted);
             }
         }
     }
 
     /// Scripted moves whose tables are built on first use.
     #[cold]
-    fn late<S: Sink<W, R, H>>(
-        &self,
-        sink: &mut S,
-        found: Bits<W>,
-        late: &Late<W>,
-        wanted: &Wanted<W>,
-        seen: &mut Seen<W, R, H>,
-    ) {
+    fn late<S: Sink<W, R, H>>(&self, sink: &mut S, found: Bits<W>, late: &Late<W>, wanted: &Wanted<W>) {
         each_square!(from in found, {
-            self.open_candidates(sink, (from, wanted.targets, Bits::EMPTY), late.from(from), wanted, seen);
+            self.open_candidates(sink, (from, wanted.targets, Bits::EMPTY), late.from(from), wanted);
         });
     }
 
@@ -65,7 +55,6 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
         found: Bits<W>,
         marks: Bits<W>,
         wanted: &Wanted<W>,
-        seen: &mut Seen<W, R, H>,
     ) {
         let rights = self.state.rights;
         let prey = if list.onto_own { self.occupied } else { self.them };
@@ -75,7 +64,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
             let open = (bucket.quiets & !occupied | bucket.takes & prey) & wanted.targets;
             if open.any() && rights & bucket.rights == bucket.rights {
                 let moves = (list.of(bucket), &self.side.scripted[..]);
-                self.open_candidates(sink, (from, open, marks), moves, wanted, seen);
+                self.open_candidates(sink, (from, open, marks), moves, wanted);
             }
         });
     }
@@ -88,7 +77,6 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
         (from, targets, marks): (usize, Bits<W>, Bits<W>),
         (candidates, scripted): (&[Candidate<W>], &[ScriptedMove<W>]),
         wanted: &Wanted<W>,
-        seen: &mut Seen<W, R, H>,
     ) {
         let occupied = self.occupied & !Bits::single(from);
         // A list of captures depends on what a move removes, so such moves are made first.
@@ -105,7 +93,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
                 let m = Move { from: Square(from as u16), to: Square(one.to), way: one.way, choice: 0 };
                 sink.made(m, &|| attempt.applied(0).after);
             } else if attempt.fits() && attempt.counts_fit(1) && attempt.holds() {
-                self.open_move(sink, &attempt, wanted, seen);
+                self.open_move(sink, &attempt, wanted);
             }
         }
     }
@@ -145,12 +133,11 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
         sink: &mut S,
         scripted: &ScriptedMove<W>,
         wanted: &Wanted<W>,
-        seen: &mut Seen<W, R, H>,
     ) {
         let from = usize::from(scripted.from);
         let attempt = self.attempt(scripted);
         if (self.us & wanted.origins).contains(from) && attempt.allowed() {
-            self.open_move(sink, &attempt, wanted, seen);
+            self.open_move(sink, &attempt, wanted);
         }
     }
 
@@ -160,7 +147,6 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
         sink: &mut S,
         attempt: &Attempt<'_, P, W, R, H>,
         wanted: &Wanted<W>,
-        seen: &mut Seen<W, R, H>,
     ) {
         let scripted = attempt.scripted;
         let (from, to) = (usize::from(scripted.from), usize::from(scripted.to));
@@ -186,7 +172,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
             if !attempt.is_move(removed) || wanted.captures && prey == 0 {
                 continue;
             }
-            if scripted.overlaps && !self.is_new(scripted, choice, &after, seen) {
+            if scripted.overlaps && !self.is_new(attempt, choice, &after) {
                 continue;
             }
             if !self.is_safe(&after) {
@@ -278,39 +264,26 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Generator<'_,
         }
     }
 
-    /// Whether no lower way with the same origin, target and choice has the same result.
-    fn is_new(
-        &self,
-        scripted: &ScriptedMove<W>,
-        choice: u16,
-        after: &State<W, R, H>,
-        seen: &mut Seen<W, R, H>,
-    ) -> bool {
-        let (from, to) = (usize::from(scripted.from), usize::from(scripted.to));
-        if self.goes_plainly(scripted, choice) {
-            let role = scripted.role;
+    /// Whether neither a movement without effects nor an earlier scripted move has the same origin, target, choice and
+    /// result.
+    fn is_new(&self, attempt: &Attempt<'_, P, W, R, H>, choice: u16, after: &State<W, R, H>) -> bool {
+        let ScriptedMove { role, from, to, way, .. } = *attempt.scripted;
+        if self.goes_plainly(attempt.scripted, choice) {
+            let (from, to) = (usize::from(from), usize::from(to));
             if self.state.moved(self.rules, self.me, role, placed(role, choice), from, to) == *after {
                 return false;
             }
         }
-        let key = (scripted.from, scripted.to, choice);
-        let same = |(other, way, result): &_| *other == key && (*way == scripted.way || result == after);
-        if seen.0.iter().any(same) {
-            return false;
-        }
-        seen.0.push((key, scripted.way, *after));
-        true
-    }
-}
-
-/// Origin, target and choice of a move, its way, and the resulting state.
-type Reached<const W: usize, const R: usize, const H: usize> = ((u16, u16, u16), u16, State<W, R, H>);
-
-/// Results of moves that may be duplicated.
-pub(crate) struct Seen<const W: usize, const R: usize, const H: usize>(SmallVec<[Reached<W, R, H>; 4]>);
-
-impl<const W: usize, const R: usize, const H: usize> Default for Seen<W, R, H> {
-    fn default() -> Self {
-        Self(SmallVec::new())
+        let promotion = &self.side.roles[usize::from(role)].promotions[0];
+        let same = |earlier: &ScriptedMove<W>| {
+            let earlier = self.attempt(earlier);
+            earlier.scripted.overlaps
+                && earlier.allowed()
+                && earlier.permits(choice)
+                && earlier.choices(promotion).contains(&choice)
+                && (earlier.scripted.way == way || earlier.first_way(choice).applied(choice).after == *after)
+        };
+        let all = self.side.between(role, from, to);
+        !all.take_while(|one| !std::ptr::eq(*one, attempt.scripted)).any(same)
     }
 }

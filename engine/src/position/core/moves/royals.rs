@@ -4,7 +4,6 @@ use crate::bits::{Bits, Processor, each_square};
 use crate::tables::atom::will_do;
 use crate::tables::scripted::{CastlingLike, ScriptedByOrigin};
 
-use super::candidates::Seen;
 use super::erased::AnySink;
 use super::generate::{Generator, Sink, Wanted};
 use super::legality::{Checks, attacked_by_lines, in_check};
@@ -196,7 +195,7 @@ impl<'a, P: Processor, const W: usize, const R: usize, const H: usize> Generator
             || (one.own & !self.us).any()
         {
             let scripted = &self.side.scripted[one.index as usize];
-            return self.scripted_move(sink, scripted, &Wanted::ALL, &mut Seen::default());
+            return self.scripted_move(sink, scripted, &Wanted::ALL);
         }
         let (attack, them) = (&self.other.attack, self.them & !one.enters);
         if (one.safe & bad).any() || attacked_by_lines(attack, &self.state.roles, to, occupied, them) {

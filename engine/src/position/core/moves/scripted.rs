@@ -386,7 +386,8 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Attempt<'_, P
         if !scripted.overlaps || alike {
             return *self;
         }
-        let mut ways = side.ways(role, from, to, way).map(|scripted| Attempt { scripted, ..*self });
+        let ways = side.between(role, from, to).filter(|scripted| scripted.way == way);
+        let mut ways = ways.map(|scripted| Attempt { scripted, ..*self });
         ways.find(|way| way.allowed() && way.permits(choice)).unwrap_or(*self)
     }
 
@@ -549,7 +550,7 @@ pub(crate) fn attempt_of<'a, P: Processor, const W: usize, const R: usize, const
     if m.way == 0 && rules.is_plain(me, role, state.occupied().contains(m.to.index())) {
         return None;
     }
-    let ways = || side.ways(role, m.from.0, m.to.0, m.way).map(attempt);
+    let ways = || side.between(role, m.from.0, m.to.0).filter(|one| one.way == m.way).map(attempt);
     // A plain move that matches none of them has no hooks.
     let named = ways().next().filter(|_| m.way != 0);
     if named.is_some() && ways().nth(1).is_none() {
