@@ -9,10 +9,12 @@ use carn::position::{Position, Rules};
 use carn::random::Random;
 use carn::variant::{PlayerId, PlayerSet, Reason, Script, Verdict};
 
+use crate::by_build;
+
 const SIDE: i32 = 14;
 /// How many games are played, and how many plies of each at most; a debug build is many times slower.
-const GAMES: usize = if cfg!(debug_assertions) { 2 } else { 40 };
-const PLIES: usize = if cfg!(debug_assertions) { 10 } else { 60 };
+const GAMES: usize = by_build(2, 40);
+const PLIES: usize = by_build(10, 60);
 /// Which way each army's pawns go.
 const FORWARD: [(i32, i32); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 const STRAIGHT: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
@@ -405,7 +407,7 @@ fn both_count_the_same_from_the_start() {
             let at = (i32::from(x), i32::from(y));
             cross.put(at, Some((usize::from(piece.player.0), rules.variant().role(piece.role).letter)));
         }
-        let depth = if cfg!(debug_assertions) { 2 } else { 3 };
+        let depth = by_build(2, 3);
         let counts: Vec<u64> = (1..=depth).map(|depth| ways(&cross, depth)).collect();
         assert_eq!(counts, [20, 395, 7800][..counts.len()], "{name}");
     }

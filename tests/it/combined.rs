@@ -5,6 +5,7 @@ use carn::geometry::Square;
 use carn::position::{Position, Rules};
 use carn::variant::literal;
 
+use crate::by_build;
 use crate::features::{after, five_from, rules, targets};
 
 /// A right that goes with a guard, in a game where rooks take guards.
@@ -169,7 +170,7 @@ fn a_board_that_is_too_large_is_told_its_size() {
 #[test]
 fn summaries_agree_with_the_compiled_file() {
     // Not all of them in debug builds, to save time.
-    for name in carn::library::names().step_by(if cfg!(debug_assertions) { 3 } else { 1 }) {
+    for name in carn::library::names().step_by(by_build(3, 1)) {
         let (told, rules) = (carn::library::summary(name).unwrap(), carn::library::variant(name).unwrap());
         assert_eq!(told.name, rules.name, "{name}");
         let lengths: Vec<String> = rules.board.axes().iter().map(|axis| axis.length.to_string()).collect();

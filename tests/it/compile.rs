@@ -13,6 +13,7 @@ use carn::random::Random;
 use carn::variant::{Effect, PlayerId, Setup, Variant, fen, literal};
 use proptest::prelude::*;
 
+use crate::by_build;
 use crate::timed::{timed, within};
 
 /// Games in which a piece is meant to rest where it can never move again: at the goal, or until it is taken.
@@ -552,7 +553,7 @@ fn the_rule_hash_sees_rules_and_nothing_else() {
 #[test]
 fn shipped_files_load_quickly() {
     // A debug build is some four times slower than the command that ships.
-    let most = Duration::from_millis(if cfg!(debug_assertions) { 300 } else { 60 });
+    let most = Duration::from_millis(by_build(300, 60));
     for name in library::names() {
         // On a hundred squares a queen's move and then an arrow's are tens of thousands of ways; a box of pieces has as many
         // kinds as there is room for, behind the looking-glass every move has two legs, a lion has sixty-four ways to go

@@ -7,8 +7,10 @@ use carn::random::Random;
 use carn::reference::{Standing, builtin};
 use carn::variant::Script;
 
+use crate::by_build;
+
 /// Released builds play this many games for each of a debug build.
-const FACTOR: u64 = if cfg!(debug_assertions) { 1 } else { 3 };
+const FACTOR: u64 = by_build(1, 3);
 
 /// Plays games of random moves and compares each position with the reference's. Returns how many were compared.
 fn play(variant: &str, games: u64, plies: usize) -> usize {

@@ -115,3 +115,8 @@ mod tidy;
 mod timed;
 mod wrong_lines;
 mod wrong_strings;
+
+/// How much a test does. A debug build does less: it is tested at every change, a release build every night.
+const fn by_build<T: Copy>(debug: T, release: T) -> T {
+    if cfg!(debug_assertions) { debug } else { release }
+}

@@ -9,6 +9,8 @@ use carn::record::replay::{self, Known, Validator};
 use carn::record::{Game, GameTree, NodeId, pgn, sgf};
 use carn::variant::{Move, Script};
 
+use crate::by_build;
+
 const CHESS: &str = "name = 'Pass'\nextends = 'chess'\n[moves]\npass = true";
 
 fn known(name: &str) -> Option<Known> {
@@ -49,7 +51,7 @@ fn random_games_with_passes_are_read_back() {
         ("Pass", &[Script::Coordinate, Script::San, Script::Long, Script::Iccs]),
     ] {
         let mut passes = 0;
-        for seed in 1..=if cfg!(debug_assertions) { 2 } else { 4 } {
+        for seed in 1..=by_build(2, 4) {
             let mut random = Random::new(seed);
             let mut game = Game::new(known(name).unwrap());
             let mut played = vec![];

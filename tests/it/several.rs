@@ -10,6 +10,8 @@ use carn::record::replay::Known;
 use carn::record::{Game, Scores, Termination, pgn};
 use carn::variant::{Lost, Move, PlayerId, Reason, Script, Variant, Verdict, fen, literal};
 
+use crate::by_build;
+
 const RED: PlayerId = PlayerId(0);
 const BLUE: PlayerId = PlayerId(1);
 const GREEN: PlayerId = PlayerId(2);
@@ -526,7 +528,7 @@ fn sound(position: &Position, text: &str) {
 
 #[test]
 fn random_rules_of_two_to_four_players_hold_together() {
-    let (games, plies) = if cfg!(debug_assertions) { (40, 16) } else { (1_500, 60) };
+    let (games, plies) = by_build((40, 16), (1_500, 60));
     let (mut fallen, mut several) = (0, 0);
     for seed in 0..games {
         let mut random = Random::new(seed);

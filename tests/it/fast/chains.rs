@@ -11,6 +11,7 @@ use carn::variant::{Chain, Move, Piece, PlayerId, RoleId, Script, Setup, Variant
 
 use super::agree::{Effort, examine, in_parts};
 use super::random::Random;
+use crate::by_build;
 
 fn game(text: &str) -> Variant {
     let compiled = compile("chains.toml", text, &Shipped, &Natives::default());
@@ -41,7 +42,7 @@ fn draughts_boards_strewn_with_pieces_agree() {
         let variant = rules.variant();
         assert_eq!(rules.fallback(), None, "{name}");
         let mut random = Random::new(5);
-        for _ in 0..if cfg!(debug_assertions) { 300 } else { 1_000 } {
+        for _ in 0..by_build(300, 1_000) {
             let setup = strewn(variant, &mut random);
             let at = || format!("{name}, {}", fen::print(variant, &setup));
             let position = Position::from_setup_unchecked(&rules, &setup);
@@ -156,7 +157,7 @@ fn random_game(random: &mut Random) -> String {
 fn chains_of_any_making_agree() {
     let effort = Effort { plies: 8, time: Duration::from_millis(250) };
     let (mut positions, mut tabled) = (0, 0);
-    let games = if cfg!(debug_assertions) { 150 } else { 400 };
+    let games = by_build(150, 400);
     for seed in 0..games {
         let text = random_game(&mut Random::new(seed));
         match examine(game(&text), seed, effort) {

@@ -10,6 +10,7 @@ use carn::variant::Variant;
 
 use super::fixtures;
 use super::strewn::differs;
+use crate::by_build;
 
 /// The ranges of files and ranks in `board.toml`.
 const SMALL: [&str; 2] = ["a~f", "1~5"];
@@ -52,7 +53,7 @@ fn all_agree(size: [&str; 2], step: usize, positions: usize) {
 
 #[test]
 fn each_rule_means_the_same_in_any_position() {
-    all_agree(SMALL, 1, if cfg!(debug_assertions) { 30 } else { 80 });
+    all_agree(SMALL, 1, by_build(30, 80));
 }
 
 #[test]

@@ -12,6 +12,7 @@ use super::offers::game;
 use super::random::{Random, is_played};
 use super::several::{START, TEAMS, four};
 use super::strewn::differs;
+use crate::by_build;
 
 /// A game with another order of turns.
 pub(super) fn ordered(text: &str, order: &str) -> String {
@@ -63,7 +64,7 @@ pub(super) fn order(random: &mut Random, shape: Shape, players: &[&str], phases:
 fn fails(text: &str, seed: u64) -> Option<String> {
     let rules = Rules::new(game(text));
     let variant = rules.variant();
-    let (games, time) = (2, if cfg!(debug_assertions) { 300 } else { 900 });
+    let (games, time) = (2, by_build(300, 900));
     for seed in seed..seed + games {
         let effort = Effort { plies: 16, time: Duration::from_millis(time) };
         if let Err(error) = examine(variant.clone(), seed, effort) {
@@ -285,7 +286,7 @@ fn anything(random: &mut Random) -> String {
 
 #[test]
 fn random_orders_among_four_mean_the_same() {
-    let cases = if cfg!(debug_assertions) { 40 } else { 60 };
+    let cases = by_build(40, 60);
     let (mut tabled, mut reasons) = (0, Vec::new());
     for seed in 0..cases {
         let text = anything(&mut Random::new(9_000 + seed));

@@ -12,6 +12,7 @@ use carn::random::Random;
 use carn::variant::{Move, Piece, Setup, literal};
 
 use super::agree::{Effort, ends, game, same, same_moves};
+use crate::by_build;
 
 /// Everything that this file is about, in one position with these legal moves.
 ///
@@ -174,7 +175,7 @@ fn one_move(position: &Position, setup: &Setup, m: Move) -> Result<(), String> {
 /// Games of every shipped kind, asked everything, and to and fro so that positions recur.
 #[test]
 fn shipped_games_say_the_same_from_start_to_end() {
-    let time = Duration::from_millis(if cfg!(debug_assertions) { 100 } else { 1500 });
+    let time = Duration::from_millis(by_build(100, 1500));
     let effort = Effort { plies: 60, time };
     let mut wrong = Vec::new();
     for name in library::names() {

@@ -14,6 +14,7 @@ use super::random::{Random, is_played};
 use super::rounds::{Shape, order, ordered};
 use super::several::{PIECES, START, TEAMS, four};
 use super::strewn::differs;
+use crate::by_build;
 
 /// A game agrees with itself, played and in positions as no game comes by them.
 fn agrees(text: &str, seed: u64) {
@@ -23,7 +24,7 @@ fn agrees(text: &str, seed: u64) {
     if !is_played(text) {
         return;
     }
-    let (games, time) = (2, if cfg!(debug_assertions) { 300 } else { 900 });
+    let (games, time) = (2, by_build(300, 900));
     for seed in seed..seed + games {
         let effort = Effort { plies: 16, time: Duration::from_millis(time) };
         if let Err(error) = examine(variant.clone(), seed, effort) {
@@ -233,7 +234,7 @@ fn chains_among_four() {
 
 #[test]
 fn random_offers_among_four_mean_the_same() {
-    let cases = if cfg!(debug_assertions) { 40 } else { 60 };
+    let cases = by_build(40, 60);
     let mut tabled = 0;
     for seed in 0..cases {
         let mut random = Random::new(7_000 + seed);

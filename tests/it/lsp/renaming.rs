@@ -9,6 +9,7 @@ use serde_json::json;
 
 use super::byte;
 use super::editor::{Editor, place};
+use crate::by_build;
 
 /// A game without the words that tell names, where some are another's.
 fn described(variant: Option<&Variant>, new: impl Fn(&str) -> Option<String>) -> String {
@@ -31,7 +32,7 @@ fn renaming_leaves_every_shipped_game_what_it_is() {
     let mut editor = Editor::new();
     let mut count = 0;
     // Every word of a file is asked about, which takes a debug build a minute for all files.
-    let every = if cfg!(debug_assertions) { 5 } else { 1 };
+    let every = by_build(5, 1);
     for game in library::names().step_by(every) {
         let text = library::text(game).unwrap();
         let uri = format!("file:///nowhere/{game}.toml");

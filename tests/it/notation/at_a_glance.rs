@@ -9,6 +9,8 @@ use carn::position::{Position, Rules};
 use carn::random::Random;
 use carn::variant::{Move, RoleSet, Script};
 
+use crate::by_build;
+
 /// Positions of random games of every shipped variant, fewer of those where there is much to move.
 fn positions(plies: usize, mut each: impl FnMut(&Position)) {
     for name in library::names() {
@@ -28,7 +30,7 @@ fn positions(plies: usize, mut each: impl FnMut(&Position)) {
 
 #[test]
 fn the_moves_of_some_roles_to_a_square_are_those_of_all_moves() {
-    positions(if cfg!(debug_assertions) { 8 } else { 16 }, |position| {
+    positions(by_build(8, 16), |position| {
         let legal = position.legal_moves();
         let roles = position.rules().variant().roles.len();
         let letterless = position.rules().variant().notation.letterless;

@@ -7,6 +7,7 @@ use carn::search::{Score, Searcher, Techniques};
 use carn::variant::{PlayerId, Verdict};
 
 use super::{played, search, searcher};
+use crate::by_build;
 use crate::fast::random::{Random, random_variant};
 
 /// More than any position is worth.
@@ -104,11 +105,11 @@ fn compare(rules: &Rules, mut position: Position, leaves: u64, name: &str) {
 
 #[test]
 fn every_technique_that_preserves_values_finds_those_of_minimax() {
-    let leaves = if cfg!(debug_assertions) { 600 } else { 20_000 };
+    let leaves = by_build(600, 20_000);
     for name in library::names() {
         let rules = library::rules(name).unwrap();
         compare(&rules, Position::start(&rules), leaves, name);
-        for seed in 1..if cfg!(debug_assertions) { 2 } else { 3 } {
+        for seed in 1..by_build(2, 3) {
             compare(&rules, played(&rules, seed, 12 * seed as usize), leaves, name);
         }
     }
@@ -116,7 +117,7 @@ fn every_technique_that_preserves_values_finds_those_of_minimax() {
 
 #[test]
 fn so_it_is_with_random_rules() {
-    let (games, leaves) = if cfg!(debug_assertions) { (60, 400) } else { (400, 4000) };
+    let (games, leaves) = by_build((60, 400), (400, 4000));
     for seed in 0..games {
         let variant = random_variant(&mut Random::new(seed));
         let rules = Rules::new(variant);

@@ -6,6 +6,7 @@ use carn::search::{Score, Techniques};
 use carn::variant::{PlayerId, Verdict};
 
 use super::{played, search, searcher};
+use crate::by_build;
 
 const NONE: Techniques = Techniques::NONE;
 
@@ -109,7 +110,7 @@ fn a_piece_at_a_goal_is_a_threat_like_check() {
 #[test]
 fn wins_that_are_announced_are_wins_by_play() {
     // Proofs are long in debug builds: some of the games stand for all.
-    let (games, some, enough) = if cfg!(debug_assertions) { (1, 6, 10_000) } else { (10, 1, 200_000) };
+    let (games, some, enough) = by_build((1, 6, 10_000), (10, 1, 200_000));
     let mut proved = 0;
     for name in library::names().step_by(some) {
         let rules = library::rules(name).unwrap();
