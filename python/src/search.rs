@@ -3,11 +3,12 @@
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
+use carn::has_memory;
 use carn::notation;
 use carn::position::Position;
 use carn::random::Random;
 use carn::search::{self, Control, Level, Limits, Score};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::board::{Board, usual};
@@ -181,12 +182,16 @@ pub struct Searcher {
 
 #[pymethods]
 impl Searcher {
-    /// A searcher with a transposition table of this size in megabytes.
+    /// A searcher with a transposition table of this size in megabytes. Raises MemoryError if the machine has less.
     #[new]
     #[pyo3(signature = (variant, hash = 16))]
-    fn new(py: Python<'_>, variant: Py<Variant>, hash: usize) -> Self {
+    fn new(py: Python<'_>, variant: Py<Variant>, hash: usize) -> PyResult<Self> {
+        let bytes = hash.checked_mul(1 << 20).filter(|&bytes| has_memory(bytes));
+        if bytes.is_none() {
+            return Err(PyMemoryError::new_err(format!("not enough memory for a hash table of {hash} MB")));
+        }
         let rules = variant.bind(py).get().rules().clone();
-        Self { searcher: py.detach(|| search::Searcher::with_hash(&rules, hash.clamp(1, 1 << 16))), variant }
+        Ok(Self { searcher: py.detach(|| search::Searcher::with_hash(&rules, hash)), variant })
     }
 
     /// The best moves of a board. Without a limit it takes a second. With one thread and only `nodes` or `depth` as limit, the

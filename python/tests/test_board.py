@@ -199,6 +199,8 @@ def test_search_is_the_same_with_the_same_seed() -> None:
     assert game(1) == game(1)
     with pytest.raises(carn.IllegalMoveError):
         searcher.search(carn.Board())
+    with pytest.raises(MemoryError, match="not enough memory"):
+        carn.Searcher(variant, hash=1 << 40)
 
 
 def test_what_a_variant_says() -> None:

@@ -29,7 +29,7 @@ mod list;
 mod lsp;
 mod man;
 mod matches;
-mod memory;
+pub(crate) mod memory;
 mod moves;
 mod new;
 mod opponent;
