@@ -64,7 +64,7 @@ pub(super) fn order(random: &mut Random, shape: Shape, players: &[&str], phases:
 fn fails(text: &str, seed: u64) -> Option<String> {
     let rules = Rules::new(game(text));
     let variant = rules.variant();
-    let (games, time) = (2, by_build(300, 900));
+    let (games, time) = (2, by_build(200, 900));
     for seed in seed..seed + games {
         let effort = Effort { plies: 16, time: Duration::from_millis(time) };
         if let Err(error) = examine(variant.clone(), seed, effort) {

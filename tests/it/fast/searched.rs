@@ -175,7 +175,7 @@ fn one_move(position: &Position, setup: &Setup, m: Move) -> Result<(), String> {
 /// Games of every shipped kind, asked everything, and to and fro so that positions recur.
 #[test]
 fn shipped_games_say_the_same_from_start_to_end() {
-    let time = Duration::from_millis(by_build(100, 1500));
+    let time = Duration::from_millis(by_build(70, 1500));
     let effort = Effort { plies: 60, time };
     let mut wrong = Vec::new();
     for name in library::names() {

@@ -24,7 +24,7 @@ fn agrees(text: &str, seed: u64) {
     if !is_played(text) {
         return;
     }
-    let (games, time) = (2, by_build(300, 900));
+    let (games, time) = (2, by_build(200, 900));
     for seed in seed..seed + games {
         let effort = Effort { plies: 16, time: Duration::from_millis(time) };
         if let Err(error) = examine(variant.clone(), seed, effort) {
