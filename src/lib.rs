@@ -151,12 +151,12 @@ extern crate self as carn;
 
 #[cfg(feature = "cli")]
 mod cli;
-/// The command line, for the programs that run it: `carn` itself and the Python package.
-#[cfg(feature = "cli")]
-pub use cli::run as command;
 /// For programs that let others choose the size of a hash table.
 #[cfg(feature = "cli")]
 pub use cli::memory::has as has_memory;
+/// The command line, for the programs that run it: `carn` itself and the Python package.
+#[cfg(feature = "cli")]
+pub use cli::run as command;
 
 pub mod compile;
 pub mod diagnostic;
