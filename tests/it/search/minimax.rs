@@ -105,7 +105,7 @@ fn compare(rules: &Rules, mut position: Position, leaves: u64, name: &str) {
 
 #[test]
 fn every_technique_that_preserves_values_finds_those_of_minimax() {
-    let leaves = by_build(300, 20_000);
+    let leaves = by_build(600, 20_000);
     for name in library::names() {
         let rules = library::rules(name).unwrap();
         compare(&rules, Position::start(&rules), leaves, name);
