@@ -151,7 +151,6 @@ extern crate self as carn;
 
 #[cfg(feature = "cli")]
 mod cli;
-/// For programs that let others choose the size of a hash table.
 #[cfg(feature = "cli")]
 pub use cli::memory::has as has_memory;
 /// The command line, for the programs that run it: `carn` itself and the Python package.

@@ -57,8 +57,7 @@ fn play(position: &mut Position, seed: u64, moves: &mut Vec<Move>, found: &mut F
     while position.undo().is_some() {}
 }
 
-/// Random games before the count begins. The Amazons build the moves of a square on first use, and so many games use them
-/// all.
+/// Random games before the count begins. The Amazons build the moves of a square on first use; 60 games use every square.
 fn games_before(name: &str) -> u64 {
     if name == "amazons" { 60 } else { 1 }
 }

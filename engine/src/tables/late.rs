@@ -159,7 +159,7 @@ impl<const W: usize> Late<W> {
         self.made(from).map_or((&[], &[]), |made| (&made.candidates, &made.scripted))
     }
 
-    /// The movements from a square to a square, in rule order.
+    /// The movements from a square to a square, by [way](ScriptedMove::way) and in rule order.
     pub fn between(&self, from: u16, to: u16) -> &[ScriptedMove<W>] {
         let all = self.made(usize::from(from)).map_or(&[][..], |made| &made.scripted);
         &all[all.partition_point(|one| one.to < to)..all.partition_point(|one| one.to <= to)]
