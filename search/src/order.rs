@@ -1,7 +1,7 @@
 //! Move ordering: table move, captures by gain, killers, quiet moves by history.
 
-use crate::geometry::Square;
-use crate::variant::{Move, PlayerId, RoleId};
+use crate::geometry::{Square, SquareSet};
+use crate::variant::{Move, RoleId};
 
 use super::board::Board;
 use super::correction::Corrections;
@@ -246,38 +246,23 @@ pub(super) fn promotion_gain(board: &Board<'_>, evaluation: &Evaluation, m: Move
 }
 
 /// Static exchange evaluation: the balance of a move that captures `won`, if both sides recapture on the
-/// target with their cheapest pieces. X-ray attackers are ignored.
+/// target with their cheapest pieces.
 pub(super) fn exchange(board: &Board<'_>, evaluation: &Evaluation, m: Move, won: i32) -> i32 {
     let value = |square: Square| {
         board.piece_of(board.code(square)).map_or(0, |(_, role)| taken(board, evaluation, role))
     };
-    let sorted = |against: PlayerId| {
-        let mut all = [i32::MAX; 16];
-        let takers = board.position.attackers(m.to, against);
-        let mut count = 0;
-        for from in takers.iter().filter(|&from| from != m.from).take(all.len()) {
-            all[count] = value(from);
-            count += 1;
-        }
-        all[..count].sort_unstable();
-        (all, count)
-    };
-    let (takers, count) = sorted(board.turn());
-    if count == 0 {
-        return won;
-    }
-    let (supporters, supported) = sorted(board.opponent());
+    let mut gone = SquareSet::new(evaluation.squares());
+    m.origin().into_iter().for_each(|from| gone.insert(from));
     // The pieces that occupy the target in turn, beginning with the mover.
     let mut standing = [0; 33];
     standing[0] = value_of(board, evaluation, code_of(board, m));
     let mut last = 0;
-    for nth in 0..32 {
-        let (side, count) = if nth % 2 == 0 { (&takers, count) } else { (&supporters, supported) };
-        if nth / 2 >= count {
-            break;
-        }
-        last = nth + 1;
-        standing[last] = side[nth / 2];
+    for against in [board.turn(), board.opponent()].into_iter().cycle().take(32) {
+        let takers = board.position.attackers_without(m.to, against, &gone);
+        let Some(from) = takers.iter().min_by_key(|&from| value(from)) else { break };
+        gone.insert(from);
+        last += 1;
+        standing[last] = value(from);
     }
     // The last capturer is not recaptured.
     let mut gain = 0;

@@ -183,7 +183,24 @@ impl Position {
     /// assert_eq!(names, ["h1", "b4"]);
     /// ```
     pub fn attackers(&self, square: Square, player: PlayerId) -> SquareSet {
-        self.game.attackers(square, player)
+        self.attackers_without(square, player, &SquareSet::default())
+    }
+
+    /// The [attackers](Position::attackers) of a square as if the squares `gone` were empty: pieces behind others
+    /// attack through them. Scripted movements are tested on the board as it is.
+    ///
+    /// ```
+    /// # let rules = carn::library::rules("chess").unwrap();
+    /// # use carn::position::Position;
+    /// let position = Position::from_fen(&rules, "4k3/8/8/8/4r3/4q3/8/4K3 w - - 0 1").unwrap();
+    /// let [e1, e3] = ["e1", "e3"].map(|name| rules.variant().board.square(name).unwrap());
+    /// let queen = position.attackers(e1, position.turn());
+    /// assert!(queen.contains(e3) && queen.len() == 1);
+    /// let rook = position.attackers_without(e1, position.turn(), &queen);
+    /// assert!(!rook.contains(e3) && rook.len() == 1);
+    /// ```
+    pub fn attackers_without(&self, square: Square, player: PlayerId, gone: &SquareSet) -> SquareSet {
+        self.game.attackers(square, player, gone)
     }
 
     /// The opponents' pieces that give check to the player to move.

@@ -217,6 +217,11 @@ impl Evaluation {
         self.gains.get(role.index()).copied().unwrap_or(0)
     }
 
+    /// The number of squares of the board.
+    pub(super) fn squares(&self) -> usize {
+        self.squares
+    }
+
     pub(super) fn rows(&self) -> &Rows {
         &self.rows
     }

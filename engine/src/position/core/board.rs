@@ -303,13 +303,13 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Game for Boar
         }
     }
 
-    fn attackers(&self, square: Square, player: PlayerId) -> SquareSet {
+    fn attackers(&self, square: Square, player: PlayerId, gone: &SquareSet) -> SquareSet {
         let (rules, state) = (&*self.rules, &self.node().state);
         if !self.is_inside(square) {
             return SquareSet::new(rules.squares);
         }
-        let player = player.index() & 1;
-        self.processor.call(Attackers { rules, state, player, square: square.index() }).to_set(rules.squares)
+        let (player, square, gone) = (player.index() & 1, square.index(), Bits::from_set(gone));
+        self.processor.call(Attackers { rules, state, player, square, gone }).to_set(rules.squares)
     }
 
     fn pinned(&self) -> SquareSet {

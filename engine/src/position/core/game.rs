@@ -226,8 +226,8 @@ pub(crate) trait Game: Debug + Send + Sync {
     /// Calls a function with each square whose contents a legal move changes: before and after.
     fn each_change(&self, m: Move, each: &mut dyn FnMut(Square, Option<Piece>, Option<Piece>));
 
-    /// The opponents' pieces that could capture a piece of a player on a square.
-    fn attackers(&self, square: Square, player: PlayerId) -> SquareSet;
+    /// The opponents' pieces that could capture a piece of a player on a square if the squares `gone` were empty.
+    fn attackers(&self, square: Square, player: PlayerId, gone: &SquareSet) -> SquareSet;
 
     /// The pinned pieces of the player to move.
     fn pinned(&self) -> SquareSet;

@@ -318,9 +318,11 @@ impl Game for LiteralGame {
         }
     }
 
-    fn attackers(&self, square: Square, player: PlayerId) -> SquareSet {
+    fn attackers(&self, square: Square, player: PlayerId, gone: &SquareSet) -> SquareSet {
         let mut found = SquareSet::new(self.setup.squares.len());
-        let attackers = literal::royal_attackers(&self.variant, &self.setup, square, player);
+        let mut setup = self.setup.clone();
+        gone.iter().for_each(|gone| setup.squares[gone.index()] = None);
+        let attackers = literal::royal_attackers(&self.variant, &setup, square, player);
         attackers.into_iter().for_each(|from| found.insert(from));
         found
     }

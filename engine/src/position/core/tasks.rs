@@ -93,9 +93,9 @@ queries! {
         captures(processor, rules, state, m, &after)
     }
 
-    /// The opponent's pieces that would attack a royal of a player on a square.
-    Attackers { player: usize, square: usize } -> Bits<W> = |processor, rules, state| {
-        attackers(processor, rules, state, player, square)
+    /// The opponent's pieces that would attack a royal of a player on a square if the squares `gone` were empty.
+    Attackers { player: usize, square: usize, gone: Bits<W> } -> Bits<W> = |processor, rules, state| {
+        attackers(processor, rules, state, (player, square), gone)
     }
 
     /// The pinned pieces of the player to move.

@@ -410,17 +410,18 @@ fn attacked_in_doubt<P: Processor, const W: usize, const R: usize, const H: usiz
         || threatened(processor, rules, state, (me, square, lost), &side.threats)
 }
 
-/// The opponent's pieces that would attack a royal of the player on this square.
+/// The opponent's pieces that would attack a royal of the player on this square if the squares `gone` were empty.
 #[inline(always)]
 pub(crate) fn attackers<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
     rules: &Rules<W>,
     state: &State<W, R, H>,
-    me: usize,
-    square: usize,
+    (me, square): (usize, usize),
+    gone: Bits<W>,
 ) -> Bits<W> {
     let other = (me ^ 1) & 1;
-    let (side, them, occupied) = (&rules.sides[other], state.players[other], state.occupied());
+    let (side, them, occupied) =
+        (&rules.sides[other], state.players[other] & !gone, state.occupied() & !gone);
     let mut found = Bits::EMPTY;
     for class in &side.attack.classes {
         let attackers = state.members(&class.members) & them;
@@ -438,7 +439,7 @@ pub(crate) fn attackers<P: Processor, const W: usize, const R: usize, const H: u
     for scripted in threatening(processor, rules, state, (me, square, true), &side.threats) {
         found.insert(usize::from(scripted.from));
     }
-    found
+    found & !gone
 }
 
 /// Whether one of the listed scripted moves would remove a royal of the player on a square.

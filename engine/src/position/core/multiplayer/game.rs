@@ -260,7 +260,7 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Game for Mult
         }
     }
 
-    fn attackers(&self, square: Square, player: PlayerId) -> SquareSet {
+    fn attackers(&self, square: Square, player: PlayerId, gone: &SquareSet) -> SquareSet {
         let node = self.node();
         let known = self.tables.variant.everybody().without(node.out).contains(player);
         let inside = known && square.index() < self.tables.common.rules.squares;
@@ -269,9 +269,10 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Game for Mult
                 let mut state = node.state;
                 view.seat(&mut state);
                 let (rules, state, square) = (&view.rules, &state, square.index());
-                self.squares(self.tables.processor.call(Attackers { rules, state, player: 0, square }))
+                let gone = Bits::from_set(gone);
+                self.squares(self.tables.processor.call(Attackers { rules, state, player: 0, square, gone }))
             }
-            None => self.literal().attackers(square, player),
+            None => self.literal().attackers(square, player, gone),
         }
     }
 
