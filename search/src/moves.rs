@@ -3,7 +3,7 @@
 use crate::variant::Move;
 
 use super::order::{Ranked, Ranking, Rows, code_of, exchange, is_losing, pick};
-use super::score::{MOST_POINTS, WIN};
+use super::score::{MOST_POINTS, WIN, is_decided};
 use super::table::{Bound, Known};
 use super::worker::{Kind, MARGIN, Ply, REDUCTIONS, Worker};
 
@@ -76,7 +76,7 @@ impl Worker<'_> {
     }
 
     /// The base reduction of a late move.
-    fn reduction(&self, depth: i32, late: usize) -> i32 {
+    pub(super) fn reduction(&self, depth: i32, late: usize) -> i32 {
         REDUCTIONS[(depth.max(1) as usize - 1).min(63)][late.min(63)]
     }
 
@@ -85,13 +85,15 @@ impl Worker<'_> {
         ply: usize,
         depth: i32,
         (mut alpha, beta): (i32, i32),
-        (check, prunes, extension, cut): (bool, bool, i32, bool),
-        (key, value): (u64, Option<i32>),
+        (check, extension, cut): (bool, i32, bool),
+        (key, value, was_open): (u64, Option<i32>, bool),
     ) -> i32 {
         let techniques = self.shared.techniques;
         let (begin, mut best, mut best_move) = (alpha, -WIN, None);
         let excluded = self.plies[ply].excluded.take();
-        if let Some(next) = self.plies.get_mut(ply + 1) {
+        let prunes = !check && !is_decided(alpha);
+        // The grandchildren of a node share killers.
+        if let Some(next) = self.plies.get_mut(ply + 2) {
             next.killers = [None; 2];
         }
         let open = beta - alpha > 1;
@@ -114,7 +116,10 @@ impl Worker<'_> {
             let mut reduction = 0;
             if techniques.reductions && depth >= 3 && late >= 2 && (ranked.quiet || is_losing(ranked)) {
                 let history = if ranked.quiet { ranked.history / 10_000 } else { 0 };
-                let less = self.reduction(depth, late) + i32::from(cut) - i32::from(open) - history
+                let less = self.reduction(depth, late) + i32::from(cut)
+                    - i32::from(open)
+                    - i32::from(was_open)
+                    - history
                     + i32::from(!check && !self.improves(ply))
                     - i32::from(check)
                     - i32::from(self.plies[ply].killers.contains(&Some(m)));
@@ -143,7 +148,7 @@ impl Worker<'_> {
             return if place <= 1 { begin } else { best };
         }
         let bound = Bound::of(best, (begin, beta));
-        let known = Known { best: best_move, score: best, depth, bound, value };
+        let known = Known { best: best_move, score: best, depth, bound, value, open: was_open };
         self.learn_correction(ply, known);
         if techniques.table {
             self.shared.table.note(key, ply, known);
@@ -153,7 +158,7 @@ impl Worker<'_> {
 
     /// Searches one move: with reduction and null window, then full depth, then the whole window (principal
     /// variation search).
-    fn search_move(
+    pub(super) fn search_move(
         &mut self,
         m: Move,
         ply: usize,

@@ -36,6 +36,7 @@ impl Worker<'_> {
         {
             return known.score;
         }
+        let open = beta - alpha > 1 || known.is_some_and(|known| known.open);
         let evades = check && depth > CHECKS;
         let begin = alpha;
         let (mut stand, mut value, mut forced) = (-WIN, None, false);
@@ -89,7 +90,8 @@ impl Worker<'_> {
         self.give_back(ply, (moves, ranked));
         if techniques.table && techniques.grafting && !self.stopped {
             let bound = Bound::of(best, (begin, beta));
-            self.shared.table.note(key, ply, Known { best: best_move, score: best, depth: 0, bound, value });
+            let found = Known { best: best_move, score: best, depth: 0, bound, value, open };
+            self.shared.table.note(key, ply, found);
         }
         best
     }

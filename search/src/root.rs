@@ -6,7 +6,7 @@ use crate::variant::Move;
 
 use super::limits::Limits;
 use super::score::{MOST_PLIES, Score, WIN, is_decided};
-use super::worker::{Kind, Worker};
+use super::worker::Worker;
 use super::{Info, Line};
 
 /// A move at the root.
@@ -109,14 +109,14 @@ impl Root {
     fn search_line(&mut self, worker: &mut Worker<'_>, depth: i32, nth: usize) {
         let last = self.moves[nth].score;
         let narrow = worker.shared.techniques.aspiration && depth >= 3 && !is_decided(last);
-        let mut width = 30;
+        let mut width = 15;
         let (mut alpha, mut beta) = if narrow { (last - width, last + width) } else { (-WIN, WIN) };
         loop {
             let score = self.search(worker, depth, nth, (alpha, beta));
             if worker.stopped {
                 return;
             }
-            width *= 4;
+            width *= 2;
             if score <= alpha && alpha > -WIN {
                 alpha = if width > 1000 { -WIN } else { last - width };
             } else if score >= beta && beta < WIN {
@@ -133,14 +133,11 @@ impl Root {
         let mut found = nth;
         for index in nth..self.moves.len() {
             let m = self.moves[index].m;
-            let mut score = -WIN;
-            let first = index == nth || !worker.shared.techniques.refutation;
-            if !first {
-                score = worker.follow(m, 1, depth - 1, (alpha, alpha + 1), Kind::CUT);
-            }
-            if !worker.stopped && (first || score > alpha && score < beta) {
-                score = worker.follow(m, 1, depth - 1, (alpha, beta), Kind::OPEN);
-            }
+            let late = index - nth;
+            let reduces =
+                worker.shared.techniques.reductions && depth >= 3 && late >= 3 && !worker.board.takes(m);
+            let reduction = if reduces { (worker.reduction(depth, late) - 2).clamp(0, depth - 2) } else { 0 };
+            let score = worker.search_move(m, 0, depth, (alpha, beta), (late, reduction, false));
             if worker.stopped {
                 break;
             }

@@ -41,6 +41,8 @@ pub(super) struct Known {
     pub bound: Bound,
     /// The static evaluation, if known.
     pub value: Option<i32>,
+    /// Whether the position was searched with an open window.
+    pub open: bool,
 }
 
 impl Known {
@@ -176,7 +178,8 @@ fn packed(known: Known, ply: usize, generation: u64) -> (u64, u64) {
     let depth = known.depth.clamp(0, 0xff) as u64;
     let value = known.value.and_then(|value| i16::try_from(value).ok()).unwrap_or(NO_VALUE);
     let value = u64::from(value as u16);
-    (m, u64::from(score as u32 & 0xff_ffff) | value << 24 | depth << 40 | bound << 48 | generation << 56)
+    let kind = bound | u64::from(known.open) << 2;
+    (m, u64::from(score as u32 & 0xff_ffff) | value << 24 | depth << 40 | kind << 48 | generation << 56)
 }
 
 fn unpacked(m: u64, rest: u64, ply: usize) -> Known {
@@ -195,5 +198,6 @@ fn unpacked(m: u64, rest: u64, ply: usize) -> Known {
             _ => Bound::Upper,
         },
         value: (value != NO_VALUE).then_some(i32::from(value)),
+        open: rest >> 50 & 1 == 1,
     }
 }

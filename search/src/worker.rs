@@ -102,7 +102,7 @@ const VERIFY: i32 = 8;
 /// Futility margin per depth, in hundredths.
 pub(super) const MARGIN: i32 = 90;
 /// The least depth for singular extensions.
-const SINGULAR: i32 = 7;
+const SINGULAR: i32 = 6;
 /// The greatest interval between two clock checks, in nodes.
 const MOST_STEP: u64 = 1024;
 
@@ -281,14 +281,14 @@ impl<'a> Worker<'a> {
                 return alpha;
             }
         }
+        let narrow = beta - alpha == 1;
         let known = if techniques.table { self.shared.table.find(key, ply) } else { None };
         if let Some(known) = known {
             let deep = if techniques.grafting { known.depth >= depth } else { known.depth == depth };
-            if deep && excluded.is_none() && known.decides((alpha, beta)) {
+            if deep && narrow && excluded.is_none() && known.decides((alpha, beta)) {
                 return known.score;
             }
         }
-        let narrow = beta - alpha == 1;
         let first = known.and_then(|known| known.best);
         let prunes = !check && narrow && !is_decided(alpha);
         let guesses = techniques.futility || techniques.null_move || techniques.late_pruning;
@@ -348,8 +348,9 @@ impl<'a> Worker<'a> {
                 return 0;
             }
         }
+        let open = !narrow || known.is_some_and(|known| known.open);
         self.list(ply, first);
-        self.try_moves(ply, depth, (alpha, beta), (check, prunes, extension, kind.cut), (key, raw))
+        self.try_moves(ply, depth, (alpha, beta), (check, extension, kind.cut), (key, raw, open))
     }
 
     /// Whether the static evaluation has risen since two plies ago.
@@ -381,7 +382,7 @@ impl<'a> Worker<'a> {
         if !fits {
             return Ok(0);
         }
-        let least = known.score - 2 * depth;
+        let least = known.score - depth;
         let value = self.plies[ply].value;
         self.plies[ply].excluded = Some(best);
         let score = self.node(ply, (depth - 1) / 2, (least - 1, least), Kind { null: false, ..kind });
