@@ -321,7 +321,12 @@ impl Game for LiteralGame {
     fn attackers(&self, square: Square, player: PlayerId, gone: &SquareSet) -> SquareSet {
         let mut found = SquareSet::new(self.setup.squares.len());
         let mut setup = self.setup.clone();
-        gone.iter().for_each(|gone| setup.squares[gone.index()] = None);
+        for gone in gone.iter() {
+            // A set of another board may have more squares.
+            if let Some(square) = setup.squares.get_mut(gone.index()) {
+                *square = None;
+            }
+        }
         let attackers = literal::royal_attackers(&self.variant, &setup, square, player);
         attackers.into_iter().for_each(|from| found.insert(from));
         found
