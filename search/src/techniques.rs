@@ -1,7 +1,7 @@
 //! The techniques of the search. Each can be switched on alone. The rules of a game decide which are allowed.
 
 use crate::position::Rules;
-use crate::variant::{Effect, Mode, Role, Variant, Verdict};
+use crate::variant::{Effect, Mode, Must, Predicate, Role, Variant, Verdict};
 
 use super::evaluation::Evaluation;
 
@@ -149,7 +149,7 @@ impl Allowed {
     #[must_use]
     pub fn new(rules: &Rules, evaluation: &Evaluation) -> Self {
         let variant = rules.variant();
-        let compulsory = !variant.choice.must.is_empty() || variant.choice.most.is_some();
+        let compulsory = is_compulsory(variant);
         let mut allowed = Self { techniques: Techniques::ALL, objections: Vec::new(), compulsory };
         if let Some(reason) = against_null_moves(variant, evaluation, compulsory) {
             allowed.techniques.null_move = false;
@@ -196,6 +196,13 @@ impl Allowed {
     fn object(&mut self, technique: &'static str, reason: &'static str) {
         self.objections.push(Objection { technique, reason });
     }
+}
+
+/// Whether moves on the board may be compulsory. Rules that demand a drop do not count: they apply only while there is
+/// something to drop, and a drop hardly ever harms.
+pub(super) fn is_compulsory(variant: &Variant) -> bool {
+    let drops = |must: &Must| must.wanted.iter().any(|part| matches!(part, Predicate::Drops(_)));
+    variant.choice.most.is_some() || !variant.choice.must.iter().all(drops)
 }
 
 /// Whether a role has capturing movements.

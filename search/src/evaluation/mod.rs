@@ -30,6 +30,7 @@ use self::passed::Passed;
 use self::relations::Relations;
 pub(super) use self::rows::{Progress, Rows};
 use super::board::Board;
+use super::techniques::is_compulsory;
 
 /// A piece's contribution on a square: its middle game and endgame values, and its material for the game
 /// phase.
@@ -431,8 +432,6 @@ fn start_distance(variant: &Variant, towards: &Towards) -> i32 {
 /// players, in turns of several moves, and without tables.
 fn freedom(rules: &Rules, ends: &Ends, inverted: bool) -> Freedom {
     let variant = rules.variant();
-    let choice = &variant.choice;
-    let forced = !choice.must.is_empty() || choice.most.is_some();
     let again = variant.has_phases() || variant.effects().any(|effect| matches!(effect, Effect::Again));
     if variant.players.len() != 2 || again || rules.fallback().is_some() {
         return Freedom::Ignored;
@@ -445,7 +444,7 @@ fn freedom(rules: &Rules, ends: &Ends, inverted: bool) -> Freedom {
         let takes = movements.into_iter().any(|movement| movement.mode != Mode::Move);
         return Freedom::Share(if takes { 150 } else { 600 });
     }
-    match royals && !forced && !inverted {
+    match royals && !is_compulsory(variant) && !inverted {
         true => Freedom::Activity,
         false => Freedom::Ignored,
     }
