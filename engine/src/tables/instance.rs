@@ -1,7 +1,8 @@
 //! Instances: every movement from every square with folded conditions, the raw material of the tables.
 
-use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
+
+use hashbrown::HashMap;
 
 use crate::bits::Bits;
 use crate::geometry::{Board, Displacement, Square};

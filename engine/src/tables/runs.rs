@@ -2,8 +2,9 @@
 
 use std::any::Any;
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::sync::Arc;
+
+use hashbrown::HashMap;
 
 use crate::bits::Bits;
 use crate::geometry::{Displacement, Square};
