@@ -40,6 +40,7 @@ Examples:
   carn tune mychess.toml --games 2000 --threads 4
   carn tune xiangqi --nodes 3000 --output xiangqi-tuned.toml
   carn tune mychess.toml --network --threads 4
+  carn tune mychess.toml --network --from chess --threads 4
   carn play mychess.tuned.toml --against 5")]
 pub struct Arguments {
     /// A shipped variant or a rule file
@@ -48,6 +49,9 @@ pub struct Arguments {
     /// Train a network instead of fitting weights
     #[arg(long)]
     network: bool,
+    /// Begin with the network of another game on the same board: what it knows of pieces of the same name
+    #[arg(long, value_name = "VARIANT", requires = "network", add = super::completions::variant())]
+    from: Option<String>,
     /// Number of games to fit to [default: 1000; with --network 20000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(10..=10_000_000))]
     games: Option<u64>,
@@ -173,12 +177,18 @@ impl Fitter<'_> {
 
     /// Trains a network.
     fn network(&self, console: &mut Console) -> Result<Fitted> {
-        let trainer = Trainer::new(&self.game.rules).ok_or_else(|| {
+        let mut trainer = Trainer::new(&self.game.rules).ok_or_else(|| {
             Stop::usage(format!(
                 "a network needs a game of two players with at most {} pairs of a piece and a square",
                 Network::MOST_FEATURES
             ))
         })?;
+        if let Some(name) = &self.arguments.from {
+            let other = Game::load(name, console)?;
+            trainer = trainer.beginning_with(&self.game.rules, &other.rules).ok_or_else(|| {
+                Stop::usage(format!("{name} has no network, or its board is not that of {}", self.game.name))
+            })?;
+        }
         let (games, played) = self
             .sampled(console, &|number, players| self.tuning.examples(number, &trainer, players, &CONTROL))?;
         let Trained { network, errors } = trainer.train(&games, self.arguments.seed);

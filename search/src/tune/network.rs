@@ -8,7 +8,7 @@ use crate::evaluation::Evaluation;
 use crate::evaluation::network::Inputs;
 use crate::position::{Position, Rules};
 use crate::random::Random;
-use crate::variant::{Network, PlayerId, PlayerSet};
+use crate::variant::{Network, PlayerId, PlayerSet, Variant};
 
 use super::{scale, split};
 
@@ -189,6 +189,14 @@ impl Trainer {
         })
     }
 
+    /// Lets the training begin with the network of another game: with its rows for the roles of the same name. The
+    /// other roles begin without a row. `None` if the other game has no network, or another board.
+    #[must_use]
+    pub fn beginning_with(self, rules: &Rules, other: &Rules) -> Option<Self> {
+        let network = Some(Arc::new(carried(rules.variant(), other.variant())?));
+        Some(Self { network, ..self })
+    }
+
     /// A position as an example. `found` is the score of the search for the player to move.
     pub(super) fn example(&self, position: &Position, found: i32) -> Example {
         let turn = position.turn();
@@ -257,6 +265,26 @@ impl Trainer {
     }
 }
 
+/// The network of another game with the features of this one.
+fn carried(to: &Variant, from: &Variant) -> Option<Network> {
+    let network = from.weights.network.as_deref().filter(|_| from.board == to.board)?;
+    let (features, there) = (Network::features(to)?, Network::features(from)?);
+    let (places, others) = (Network::places(to), Network::places(from));
+    let mut values = vec![0; Network::values(features)];
+    let (rows, rest) = values.split_at_mut(features * WIDTH);
+    for (index, row) in rows.chunks_exact_mut(WIDTH).enumerate() {
+        let (piece, place) = (index / places, index % places);
+        let (owner, role) = (piece / to.roles.len(), piece % to.roles.len());
+        let Some(role) = from.role_named(&to.roles[role].name).filter(|_| place < others) else { continue };
+        let feature = (owner * from.roles.len() + role.index()) * others + place;
+        if feature < there {
+            row.copy_from_slice(&network.values[feature * WIDTH..][..WIDTH]);
+        }
+    }
+    rest.copy_from_slice(&network.values[there * WIDTH..]);
+    Some(Network { values, ..network.clone() })
+}
+
 /// The optimiser (Kingma and Ba, Adam: A Method for Stochastic Optimization, 2014), with steps that shrink by
 /// a cosine.
 struct Adam {
@@ -320,6 +348,31 @@ mod tests {
                 assert!((found as f32 - wanted).abs() < 30.0, "{name} {}: {found}, {wanted}", position.fen());
             }
         }
+    }
+
+    /// The network of chess values positions of related games as it does in chess, if all pieces are those of chess.
+    #[test]
+    fn networks_are_carried_to_games_with_the_same_pieces() {
+        let rules = |name: &str| carn::library::rules(name).unwrap();
+        let chess = rules("chess");
+        let value = |rules: &Rules, fen: &str, network: Network| {
+            let weights = Weights { network: Some(Arc::new(network)), ..Weights::default() };
+            let evaluation = Evaluation::with_weights(rules, &weights);
+            Board::new(Position::from_fen(rules, fen).unwrap(), &evaluation).network()
+        };
+        let own = chess.variant().weights.network.as_deref().unwrap();
+        let fen = "2k5/1pp2r2/3b4/2n5/8/4N3/PP3PP1/1K1R4 b - - 0 1";
+        let wanted = value(&chess, fen, own.clone());
+        // Other numbers of roles, another order of roles, and places in hand.
+        for (name, fen) in
+            [("almost", fen), ("crazyhouse", "2k5/1pp2r2/3b4/2n5/8/4N3/PP3PP1/1K1R4[] b - - 0 1")]
+        {
+            let other = rules(name);
+            let network = carried(other.variant(), chess.variant()).unwrap();
+            assert_eq!(value(&other, fen, network), wanted, "{name}");
+        }
+        assert!(carried(chess.variant(), rules("almost").variant()).is_none(), "no network");
+        assert!(carried(rules("xiangqi").variant(), chess.variant()).is_none(), "another board");
     }
 
     /// Turning the board twice changes nothing.
