@@ -271,6 +271,11 @@ networks! {
     "makruk" for "makruk";
     "minishogi" for "minishogi";
     "racingkings" for "racingkings";
+    "almost" for "almost";
+    "amazon" for "amazon";
+    "extinction" for "extinction";
+    "kinglet" for "kinglet";
+    "placement" for "placement";
 }
 
 #[cfg(not(feature = "networks"))]
