@@ -51,3 +51,19 @@ fn a_network_is_found_beside_its_rule_file() {
     assert!(called.messages.contains("`mine.net` is not used"), "{}", called.messages);
     assert_eq!(called.json(), before);
 }
+
+#[test]
+fn a_network_begins_with_that_of_another_game() {
+    let folder = Folder::new("tune-from");
+    folder.file("mine.toml", "name = \"Mine\"\nextends = \"chess\"\n");
+    let begun = |from: &[&str]| {
+        let call = ["tune", "mine.toml", "--network", "--games", "100", "--nodes", "20", "--limit", "60"];
+        let rest = [&["--check", "0", "--force", "--output", "other.net", "--format", "json"], from].concat();
+        carn_in(folder.path(), &[&call, &rest[..]].concat()).json()["error_before"].as_f64().unwrap()
+    };
+    // The same pieces: the network of chess knows more of them than none does.
+    assert!(begun(&["--from", "chess"]) < begun(&[]));
+    let refused = carn_in(folder.path(), &["tune", "xiangqi", "--network", "--from", "chess"]).code(2);
+    assert!(refused.messages.contains("its board is not that of xiangqi"), "{}", refused.messages);
+    carn_in(folder.path(), &["tune", "mine.toml", "--from", "chess"]).code(2);
+}

@@ -371,7 +371,7 @@ mod tests {
             let network = carried(other.variant(), chess.variant()).unwrap();
             assert_eq!(value(&other, fen, network), wanted, "{name}");
         }
-        assert!(carried(chess.variant(), rules("almost").variant()).is_none(), "no network");
+        assert!(carried(chess.variant(), rules("knightmate").variant()).is_none(), "no network");
         assert!(carried(rules("xiangqi").variant(), chess.variant()).is_none(), "another board");
     }
 
