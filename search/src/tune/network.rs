@@ -350,7 +350,7 @@ mod tests {
         }
     }
 
-    /// The network of chess values positions of related games as it does in chess, if all pieces are those of chess.
+    /// A network of chess values positions of related games as it does in chess, if all pieces are those of chess.
     #[test]
     fn networks_are_carried_to_games_with_the_same_pieces() {
         let rules = |name: &str| carn::library::rules(name).unwrap();
@@ -360,19 +360,24 @@ mod tests {
             let evaluation = Evaluation::with_weights(rules, &weights);
             Board::new(Position::from_fen(rules, fen).unwrap(), &evaluation).network()
         };
-        let own = chess.variant().weights.network.as_deref().unwrap();
+        let mut from = chess.variant().clone();
+        from.weights.network = None;
+        assert!(carried(chess.variant(), &from).is_none(), "no network");
+        let values =
+            (0..Network::values(Network::features(&from).unwrap())).map(|nth| (nth * 31 % 255) as u8 as i8);
+        let own = Network { scale: 300, tempo: 10, values: values.collect() };
+        from.weights.network = Some(Arc::new(own.clone()));
         let fen = "2k5/1pp2r2/3b4/2n5/8/4N3/PP3PP1/1K1R4 b - - 0 1";
-        let wanted = value(&chess, fen, own.clone());
+        let wanted = value(&chess, fen, own);
         // Other numbers of roles, another order of roles, and places in hand.
         for (name, fen) in
             [("almost", fen), ("crazyhouse", "2k5/1pp2r2/3b4/2n5/8/4N3/PP3PP1/1K1R4[] b - - 0 1")]
         {
             let other = rules(name);
-            let network = carried(other.variant(), chess.variant()).unwrap();
+            let network = carried(other.variant(), &from).unwrap();
             assert_eq!(value(&other, fen, network), wanted, "{name}");
         }
-        assert!(carried(chess.variant(), rules("knightmate").variant()).is_none(), "no network");
-        assert!(carried(rules("xiangqi").variant(), chess.variant()).is_none(), "another board");
+        assert!(carried(rules("xiangqi").variant(), &from).is_none(), "another board");
     }
 
     /// Turning the board twice changes nothing.
