@@ -1,9 +1,9 @@
 //! The techniques of the search. Each can be switched on alone. The rules of a game decide which are allowed.
 
 use crate::position::Rules;
-use crate::variant::{Effect, Mode, Must, Predicate, Role, Variant, Verdict};
+use crate::variant::{Effect, Mode, Role, Variant, Verdict};
 
-use super::evaluation::Evaluation;
+use super::evaluation::{Evaluation, has_long_turns, is_compulsory};
 
 /// The techniques to use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -198,20 +198,9 @@ impl Allowed {
     }
 }
 
-/// Whether moves on the board may be compulsory. Rules that demand a drop do not count: they apply only while there is
-/// something to drop, and a drop hardly ever harms.
-pub(super) fn is_compulsory(variant: &Variant) -> bool {
-    let drops = |must: &Must| must.wanted.iter().any(|part| matches!(part, Predicate::Drops(_)));
-    variant.choice.most.is_some() || !variant.choice.must.iter().all(drops)
-}
-
 /// Whether a role has capturing movements.
 fn takes(role: &Role) -> bool {
     role.movements.iter().any(|movement| movement.mode != Mode::Move)
-}
-
-fn has_long_turns(variant: &Variant) -> bool {
-    variant.has_phases() || variant.effects().any(|effect| matches!(effect, Effect::Again))
 }
 
 fn against_null_moves(variant: &Variant, evaluation: &Evaluation, compulsory: bool) -> Option<&'static str> {

@@ -19,7 +19,8 @@ use std::sync::Arc;
 use crate::geometry::Square;
 use crate::position::{Position, Rules};
 use crate::variant::{
-    CounterId, Effect, Mode, Piece, PlayerId, PlayerSet, Role, RoleId, Variant, Verdict, Weights,
+    CounterId, Effect, Mode, Must, Piece, PlayerId, PlayerSet, Predicate, Role, RoleId, Variant, Verdict,
+    Weights,
 };
 
 use self::activity::Activity;
@@ -30,7 +31,6 @@ use self::passed::Passed;
 use self::relations::Relations;
 pub(super) use self::rows::{Progress, Rows};
 use super::board::Board;
-use super::techniques::is_compulsory;
 
 /// A piece's contribution on a square: its middle game and endgame values, and its material for the game
 /// phase.
@@ -426,14 +426,25 @@ fn start_distance(variant: &Variant, towards: &Towards) -> i32 {
     distance(towards, start).max(1)
 }
 
+/// Whether moves on the board may be compulsory. Rules that demand a drop do not count: they apply only while there is
+/// something to drop, and a drop hardly ever harms.
+pub(super) fn is_compulsory(variant: &Variant) -> bool {
+    let drops = |must: &Must| must.wanted.iter().any(|part| matches!(part, Predicate::Drops(_)));
+    variant.choice.most.is_some() || !variant.choice.must.iter().all(drops)
+}
+
+/// Whether a turn may have several moves.
+pub(super) fn has_long_turns(variant: &Variant) -> bool {
+    variant.has_phases() || variant.effects().any(|effect| matches!(effect, Effect::Again))
+}
+
 /// Chooses the mobility term. The number of moves counts if it decides the game: there are no royals or
 /// goals, and a player without moves loses or the most pieces win. Other games with royals use activity,
 /// unless moves are compulsory or pieces are to be lost. Mobility is ignored in the rest, with more than two
 /// players, in turns of several moves, and without tables.
 fn freedom(rules: &Rules, ends: &Ends, inverted: bool) -> Freedom {
     let variant = rules.variant();
-    let again = variant.has_phases() || variant.effects().any(|effect| matches!(effect, Effect::Again));
-    if variant.players.len() != 2 || again || rules.fallback().is_some() {
+    if variant.players.len() != 2 || has_long_turns(variant) || rules.fallback().is_some() {
         return Freedom::Ignored;
     }
     let stuck = variant.ending.stalemate == Verdict::Loss;
