@@ -185,7 +185,7 @@ impl Fitter<'_> {
         })?;
         if let Some(name) = &self.arguments.from {
             let other = Game::load(name, console)?;
-            trainer = trainer.beginning_with(&self.game.rules, &other.rules).ok_or_else(|| {
+            trainer = trainer.beginning_with(&other.rules).ok_or_else(|| {
                 Stop::usage(format!("{name} has no network, or its board is not that of {}", self.game.name))
             })?;
         }

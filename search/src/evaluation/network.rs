@@ -52,7 +52,7 @@ impl Inputs {
             for (rows, seen) in inputs.rows[first..first + places].iter_mut().zip(&seen) {
                 *rows = [0, 1].map(|view| {
                     let whose = if owner == neutral { neutral } else { usize::from(owner != view) };
-                    ((whose * roles + role) * places + seen[view]) as u16
+                    (feature(variant, whose, role) + seen[view]) as u16
                 });
             }
         }
@@ -95,6 +95,34 @@ impl Inputs {
         };
         (0..features).map(of).collect()
     }
+}
+
+/// The first feature of a role, of an owner: 0 for own pieces, 1 for the opponent's, 2 for neutral ones. Those of its
+/// other places follow.
+fn feature(variant: &Variant, owner: usize, role: usize) -> usize {
+    (owner * variant.roles.len() + role) * Network::places(variant)
+}
+
+/// The network of another game with the features of this one: the rows of roles of the same name, and none for the
+/// others. `None` if the other game has no network, or another board.
+pub(crate) fn carried(to: &Variant, from: &Variant) -> Option<Network> {
+    let (features, known) = (Network::features(to)?, Network::features(from)?);
+    let fits = |network: &&Network| from.board == to.board && network.values.len() == Network::values(known);
+    let network = from.weights.network.as_deref().filter(fits)?;
+    let mut values = vec![0; Network::values(features)];
+    values[features * WIDTH..].copy_from_slice(&network.values[known * WIDTH..]);
+    // Two players, and neutral pieces if both games have some.
+    let owners = (features / feature(to, 1, 0).max(1)).min(known / feature(from, 1, 0).max(1));
+    let length = Network::places(to).min(Network::places(from)) * WIDTH;
+    for (role, own) in to.roles.iter().enumerate() {
+        let Some(same) = from.role_named(&own.name) else { continue };
+        for owner in 0..owners {
+            let [into, rows] =
+                [feature(to, owner, role), feature(from, owner, same.index())].map(|first| first * WIDTH);
+            values[into..][..length].copy_from_slice(&network.values[rows..][..length]);
+        }
+    }
+    Some(Network { values, ..network.clone() })
 }
 
 /// A place as a player sees it: a square is turned, places in hand are the same for both.

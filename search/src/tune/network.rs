@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use crate::board::Board;
 use crate::evaluation::Evaluation;
-use crate::evaluation::network::Inputs;
+use crate::evaluation::network::{Inputs, carried};
 use crate::position::{Position, Rules};
 use crate::random::Random;
-use crate::variant::{Network, PlayerId, PlayerSet, Variant};
+use crate::variant::{Network, PlayerId, PlayerSet};
 
 use super::{scale, split};
 
@@ -50,6 +50,7 @@ impl Example {
 /// Turns positions into examples, and examples into a network.
 #[derive(Clone, Debug)]
 pub struct Trainer {
+    rules: Rules,
     base: Evaluation,
     inputs: Inputs,
     features: usize,
@@ -181,6 +182,7 @@ impl Trainer {
         let variant = rules.variant();
         let inputs = Inputs::new(variant)?;
         Some(Self {
+            rules: rules.clone(),
             base: Evaluation::with_weights(rules, &variant.weights.without_network()),
             features: Network::features(variant)?,
             mirrored: inputs.mirrored(variant),
@@ -192,8 +194,8 @@ impl Trainer {
     /// Lets the training begin with the network of another game: with its rows for the roles of the same name. The
     /// other roles begin without a row. `None` if the other game has no network, or another board.
     #[must_use]
-    pub fn beginning_with(self, rules: &Rules, other: &Rules) -> Option<Self> {
-        let network = Some(Arc::new(carried(rules.variant(), other.variant())?));
+    pub fn beginning_with(self, other: &Rules) -> Option<Self> {
+        let network = Some(Arc::new(carried(self.rules.variant(), other.variant())?));
         Some(Self { network, ..self })
     }
 
@@ -263,26 +265,6 @@ impl Trainer {
         let (after, network) = best;
         Trained { network: network.rounded(scale), errors: [before, after] }
     }
-}
-
-/// The network of another game with the features of this one.
-fn carried(to: &Variant, from: &Variant) -> Option<Network> {
-    let network = from.weights.network.as_deref().filter(|_| from.board == to.board)?;
-    let (features, there) = (Network::features(to)?, Network::features(from)?);
-    let (places, others) = (Network::places(to), Network::places(from));
-    let mut values = vec![0; Network::values(features)];
-    let (rows, rest) = values.split_at_mut(features * WIDTH);
-    for (index, row) in rows.chunks_exact_mut(WIDTH).enumerate() {
-        let (piece, place) = (index / places, index % places);
-        let (owner, role) = (piece / to.roles.len(), piece % to.roles.len());
-        let Some(role) = from.role_named(&to.roles[role].name).filter(|_| place < others) else { continue };
-        let feature = (owner * from.roles.len() + role.index()) * others + place;
-        if feature < there {
-            row.copy_from_slice(&network.values[feature * WIDTH..][..WIDTH]);
-        }
-    }
-    rest.copy_from_slice(&network.values[there * WIDTH..]);
-    Some(Network { values, ..network.clone() })
 }
 
 /// The optimiser (Kingma and Ba, Adam: A Method for Stochastic Optimization, 2014), with steps that shrink by
