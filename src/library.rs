@@ -264,18 +264,18 @@ networks! {
     "chess" for "chess", "chess960";
     "xiangqi" for "xiangqi";
     "3check" for "3check";
+    "almost" for "almost";
+    "amazon" for "amazon";
     "atomic" for "atomic", "atomic960";
     "crazyhouse" for "crazyhouse";
+    "extinction" for "extinction";
     "horde" for "horde";
+    "kinglet" for "kinglet";
     "kingofthehill" for "kingofthehill";
     "makruk" for "makruk";
     "minishogi" for "minishogi";
-    "racingkings" for "racingkings";
-    "almost" for "almost";
-    "amazon" for "amazon";
-    "extinction" for "extinction";
-    "kinglet" for "kinglet";
     "placement" for "placement";
+    "racingkings" for "racingkings";
 }
 
 #[cfg(not(feature = "networks"))]
