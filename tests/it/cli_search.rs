@@ -118,6 +118,27 @@ fn interfaces_choose_games_and_files() {
     engine.quit();
 }
 
+/// A game with varying start positions stays selected when it is named again; `UCI_Chess960` switches between the two
+/// forms of a game.
+#[test]
+fn games_with_varying_starts_are_named_or_switched_on() {
+    let mut engine = Engine::start(&[]);
+    let fen = "position fen 4k3/8/8/8/8/8/8/4K2R w H - 0 1";
+    let mut heard = |options: &[&str]| last(engine.ask(&[options, &[fen, "d"]].concat(), "Fen: "));
+    let (named, on, off) = (
+        "setoption name UCI_Variant value chess960",
+        "setoption name UCI_Chess960 value true",
+        "setoption name UCI_Chess960 value false",
+    );
+    let (varying, plain) = ("Fen: 4k3/8/8/8/8/8/8/4K2R w H - 0 1", "Fen: rnbqkbnr/");
+    assert_eq!(heard(&[named]), varying);
+    assert_eq!(heard(&[named]), varying);
+    assert!(heard(&[off]).starts_with(plain));
+    assert_eq!(heard(&[on]), varying);
+    assert!(heard(&[off]).starts_with(plain));
+    engine.quit();
+}
+
 /// An interface may send anything.
 #[test]
 fn nonsense_is_answered_and_survived() {

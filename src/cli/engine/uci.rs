@@ -107,7 +107,8 @@ impl Uci {
             ("uci_chess960", _) => {
                 self.chess960 = on;
                 let name = session.variant().to_owned();
-                complain(self.choose(&name, session));
+                let plain = name.strip_suffix("960").unwrap_or(&name);
+                complain(self.choose(plain, session).or_else(|_| session.choose(&name)));
             }
             ("usemillisec", _) => self.milliseconds = on,
             ("uci_variant", _) => complain(self.choose(value, session)),
@@ -126,12 +127,10 @@ impl Uci {
 
     /// Selects a game by name, in its form with varying start positions if requested and available.
     fn choose(&self, name: &str, session: &mut Session) -> Result<(), String> {
-        let plain = name.strip_suffix("960").unwrap_or(name);
-        if self.chess960 && session.choose(&format!("{plain}960")).is_ok() {
+        if self.chess960 && session.choose(&format!("{name}960")).is_ok() {
             return Ok(());
         }
-        // The name itself may also request varying start positions.
-        session.choose(if self.chess960 || name == session.variant() { plain } else { name })
+        session.choose(name)
     }
 }
 
