@@ -261,7 +261,7 @@ macro_rules! networks {
 
 #[cfg(feature = "networks")]
 networks! {
-    "chess" for "chess", "chess960";
+    "chess" for "chess", "chess960", "coregal", "nocastle", "pawnback", "pawnsideways", "torpedo";
     "xiangqi" for "xiangqi";
     "3check" for "3check";
     "almost" for "almost";

@@ -10,7 +10,7 @@ use carn::geometry::{Board, Square};
 use carn::library::{self, Shipped};
 use carn::position::{Position, Rules};
 use carn::random::Random;
-use carn::variant::{Effect, PlayerId, Setup, Variant, fen, literal};
+use carn::variant::{Effect, PlayerId, Setup, Variant, Weights, fen, literal};
 use proptest::prelude::*;
 
 use crate::by_build;
@@ -526,6 +526,34 @@ fn a_child_says_only_what_differs() {
     assert_eq!(variant.role(queen).letter, 'Q');
     assert!(compiled.perfts.is_empty() && compiled.tests.is_empty());
     assert_eq!(compiled.sources.iter().count(), 2);
+}
+
+#[test]
+fn weights_of_the_engine_are_inherited_on_request() {
+    let compiled = |engine: &str| {
+        let text = format!(
+            "name = 'Mine'\nextends = 'chess'\n[pieces]\nqueen = false\n[pieces.pawn.promotion]\nto = ['rook']\n[setup]\n\
+             fen = 'rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1'\n[engine]\n{engine}"
+        );
+        compile("mine.toml", &text, &library::Shipped, &Natives::default())
+    };
+    let weights = |engine: &str| clean("mine", &compiled(engine)).weights.clone();
+    let chess = library::variant("chess").expect("shipped");
+    let rook = |variant: &Variant, weights: &Weights| {
+        let role = variant.role_named("rook").expect("a rook");
+        weights.role(role.index()).and_then(|role| role.value)
+    };
+    let mine = clean("mine", &compiled("")).clone();
+    assert_eq!(rook(&mine, &weights("")), None);
+    assert_eq!(rook(&mine, &weights("inherit = false")), None);
+    // Those of the queen, which is gone, do not count.
+    let own = weights("inherit = true\ntempo = 3");
+    assert!(rook(&mine, &own).is_some());
+    assert_eq!(rook(&mine, &own), rook(&chess, &chess.weights));
+    assert_eq!(own.tempo, Some(3));
+    // A piece that the file itself names must exist.
+    assert!(!compiled("inherit = true\n[engine.pieces.queen]\npair = 1").diagnostics.is_empty());
+    assert!(!compiled("inherit = 1").diagnostics.is_empty());
 }
 
 #[test]

@@ -58,6 +58,16 @@ fn is_own(key: &str) -> bool {
     is_proof(key) || matches!(key, "records" | "engine" | "extends" | "description" | "allow")
 }
 
+/// Whether a file keeps the weights of the file that it extends.
+fn inherits_weights(child: &Table) -> bool {
+    match child.get("engine").map(|node| &node.kind) {
+        Some(Value::Table(engine)) => {
+            engine.get("inherit").is_some_and(|node| matches!(node.kind, Value::Boolean(true)))
+        }
+        _ => false,
+    }
+}
+
 /// Keys for which `false` is a value and does not delete the inherited one.
 const SWITCHES: [&str; 3] = ["royal", "forced", "drop"];
 
@@ -100,7 +110,8 @@ pub(crate) fn load(
     let (_, mut merged) = chain.pop()?;
     let mut changes = Vec::new();
     while let Some((_, mut child)) = chain.pop() {
-        merged.entries.retain(|entry| !is_own(&entry.key.value));
+        let inherits = inherits_weights(&child);
+        merged.entries.retain(|entry| !is_own(&entry.key.value) || inherits && entry.key.value == "engine");
         if chain.is_empty() {
             changes = keys::changes(&merged, &child);
             edits.without.iter().for_each(|path| keys::remove(&mut child, path));

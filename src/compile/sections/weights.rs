@@ -1,11 +1,13 @@
 //! `[engine]`: what a search thinks of the pieces.
 
 use crate::compile::game::Game;
+use crate::compile::read::extends::MAIN;
+use crate::compile::read::text::Text;
 use crate::compile::read::tree::{Node, Table, Value};
 use crate::compile::schema;
 use crate::diagnostic::Code;
 use crate::source::Span;
-use crate::variant::{Role, RoleWeights, Weights};
+use crate::variant::{Role, RoleId, RoleWeights, Weights};
 
 /// Weights are no greater.
 pub(crate) const MOST_WEIGHT: i64 = 20_000;
@@ -15,14 +17,14 @@ pub(crate) fn read_weights(game: &mut Game<'_>, root: &Table, roles: &[Role]) ->
     let mut weights = Weights::default();
     let Some(table) = root.table_at(&mut game.findings, "engine") else { return weights };
     table.keys(&mut game.findings, &schema::ENGINE);
+    let _ = table.get("inherit").map(|node| node.boolean(&mut game.findings, "`inherit`"));
     weights.tempo = number(game, table, "tempo", -MOST_WEIGHT, MOST_WEIGHT);
     weights.attack = number(game, table, "attack", 0, 1000);
     weights.threats = number(game, table, "threats", 0, 1000);
     let Some(pieces) = table.table_at(&mut game.findings, "pieces") else { return weights };
     weights.roles = vec![RoleWeights::default(); roles.len()];
     for entry in &pieces.entries {
-        let (key, span) = (&entry.key, Span::new(0, entry.key.value.len()));
-        let role = game.names.role_or_report(&mut game.findings, key, &key.value.clone(), span);
+        let role = role_of(game, &entry.key);
         let Some(inner) = entry.value.table(&mut game.findings, "the weights of a piece") else {
             continue;
         };
@@ -33,6 +35,14 @@ pub(crate) fn read_weights(game: &mut Game<'_>, root: &Table, roles: &[Role]) ->
         }
     }
     weights
+}
+
+/// The piece of a key. Inherited weights of pieces that the game lacks are no error.
+fn role_of(game: &mut Game<'_>, key: &Text) -> Option<RoleId> {
+    if key.source != MAIN && game.names.role(&key.value).is_none() {
+        return None;
+    }
+    game.names.role_or_report(&mut game.findings, key, &key.value, Span::new(0, key.value.len()))
 }
 
 fn read_role(game: &mut Game<'_>, table: &Table, roles: usize) -> RoleWeights {
@@ -66,9 +76,8 @@ fn read_beside(game: &mut Game<'_>, table: &Table, roles: usize) -> Vec<[Vec<i32
         let Some(others) = table.table_at(&mut game.findings, key) else { continue };
         beside.resize(roles, [Vec::new(), Vec::new()]);
         for entry in &others.entries {
-            let (key, span) = (&entry.key, Span::new(0, entry.key.value.len()));
-            let role = game.names.role_or_report(&mut game.findings, key, &key.value.clone(), span);
-            let what = format!("`{}`", key.value);
+            let role = role_of(game, &entry.key);
+            let what = format!("`{}`", entry.key.value);
             if let Some(list) = numbers(game, &entry.value, &what, Weights::NEIGHBOURS)
                 && let Some(lists) = role.and_then(|role| beside.get_mut(role.index()))
             {
