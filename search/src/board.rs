@@ -393,8 +393,19 @@ mod tests {
     /// Incremental sums equal those of a new board, also after undo.
     #[test]
     fn sums_are_those_of_the_position() {
-        for name in ["chess", "xiangqi", "crazyhouse", "atomic", "minishogi", "breakthrough", "fourplayer"] {
+        let names = [
+            "chess",
+            "coregal",
+            "xiangqi",
+            "crazyhouse",
+            "atomic",
+            "minishogi",
+            "breakthrough",
+            "fourplayer",
+        ];
+        for name in names {
             let rules = carn::library::rules(name).unwrap();
+            sums_stay(name, &rules, &Evaluation::new(&rules));
             let evaluation = match Fitting::new(&rules) {
                 Some(fitting) => {
                     let changes: Vec<f64> =

@@ -145,8 +145,10 @@ impl Relations {
             royal: vec![(0, 0); 2 * codes * Weights::AROUND],
             beside: vec![0; codes * codes * Weights::NEIGHBOURS],
         };
+        // Royals have no relations: all others would have to be summed up anew when a royal moves.
+        let roles = || (0..variant.roles.len()).filter(|&role| !variant.roles[role].royal);
         let pieces: Vec<(usize, usize)> =
-            (0..2).flat_map(|player| (0..variant.roles.len()).map(move |role| (player, role))).collect();
+            (0..2).flat_map(|player| roles().map(move |role| (player, role))).collect();
         let code = |(player, role): (usize, usize)| {
             usize::from(piece_code(
                 variant,
