@@ -43,9 +43,10 @@ impl Worker<'_> {
         let (mut moves, mut ranked) = self.lists(ply);
         if !evades {
             if self.shared.allowed.compulsory {
-                forced = self.list_forced(depth, &mut moves);
+                forced = self.must_capture(&mut moves) && depth > FORCED;
             }
             if !forced {
+                moves.clear();
                 let raw = known.and_then(|known| known.value).unwrap_or_else(|| self.evaluate());
                 (stand, value) = (self.corrected(ply, raw), Some(raw));
             }
@@ -96,16 +97,11 @@ impl Worker<'_> {
         best
     }
 
-    /// Lists the legal moves and returns whether all are captures, so that the player cannot stand pat.
-    /// Clears the list otherwise.
-    fn list_forced(&mut self, depth: i32, moves: &mut Vec<Move>) -> bool {
+    /// Lists the legal moves. Whether all are captures, so that the player cannot stand pat.
+    pub(super) fn must_capture(&self, moves: &mut Vec<Move>) -> bool {
         moves.clear();
         self.board.position.legal_moves_into(moves);
-        let forced = depth > FORCED && moves.iter().all(|&m| self.board.takes(m));
-        if !forced {
-            moves.clear();
-        }
-        forced
+        moves.iter().all(|&m| self.board.takes(m))
     }
 
     /// Lists all moves if the player evades check or may promote, otherwise the captures.

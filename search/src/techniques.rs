@@ -160,11 +160,14 @@ impl Allowed {
             allowed.object("static exchange evaluation", reason);
         }
         if compulsory {
-            allowed.techniques.futility = false;
-            allowed.object(
-                "futility",
-                "moves may be compulsory, so the static evaluation is not a lower bound of the score",
-            );
+            // Where pieces are to be lost, the search gains by it nevertheless.
+            if !evaluation.is_inverted() {
+                allowed.techniques.futility = false;
+                allowed.object(
+                    "futility",
+                    "moves may be compulsory, so the static evaluation is not a lower bound of the score",
+                );
+            }
             allowed.object(
                 "standing pat",
                 "captures may be compulsory, so the quiescence search continues until a capture can be declined",

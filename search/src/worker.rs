@@ -274,6 +274,14 @@ impl<'a> Worker<'a> {
                 false => self.evaluate(),
             };
         }
+        // A player who must capture cannot stand pat either.
+        let check = check
+            || self.shared.allowed.compulsory && {
+                let mut moves = std::mem::take(&mut self.plies[ply].moves);
+                let forced = self.must_capture(&mut moves);
+                self.plies[ply].moves = moves;
+                forced
+            };
         self.deepest = self.deepest.max(ply);
         if techniques.mate_distance {
             (alpha, beta) = (alpha.max(ply as i32 - WIN), beta.min(WIN - ply as i32 - 1));
