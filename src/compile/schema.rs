@@ -600,7 +600,7 @@ pub static RECORDS: Section = Section {
 pub static ENGINE: Section = Section {
     name: "`[engine]`",
     keys: &[
-        key("inherit", &[Switch], "whether the weights of the extended file apply as well"),
+        key("like", &[Text], "a shipped variant or a file whose weights apply as well"),
         key("tempo", &[WEIGHT], "the value of having the move, in hundredths of the weakest piece"),
         key("attack", &[PERCENT], "the weight of attacks near a royal piece, in percent of the default"),
         key("threats", &[PERCENT], "the weight of threats to more valuable pieces, also in percent"),

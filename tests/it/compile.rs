@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use carn::compile::{
-    Compiled, CompiledPattern, Natives, NoFiles, board, compile, compile_pattern, compile_to_play,
+    Compiled, CompiledPattern, Loader, Natives, NoFiles, board, compile, compile_pattern, compile_to_play,
 };
 use carn::diagnostic::{Code, Style, render_all};
 use carn::geometry::{Board, Square};
@@ -529,7 +529,7 @@ fn a_child_says_only_what_differs() {
 }
 
 #[test]
-fn weights_of_the_engine_are_inherited_on_request() {
+fn the_engine_may_use_the_weights_of_another_game() {
     let compiled = |engine: &str| {
         let text = format!(
             "name = 'Mine'\nextends = 'chess'\n[pieces]\nqueen = false\n[pieces.pawn.promotion]\nto = ['rook']\n[setup]\n\
@@ -538,22 +538,48 @@ fn weights_of_the_engine_are_inherited_on_request() {
         compile("mine.toml", &text, &library::Shipped, &Natives::default())
     };
     let weights = |engine: &str| clean("mine", &compiled(engine)).weights.clone();
-    let chess = library::variant("chess").expect("shipped");
     let rook = |variant: &Variant, weights: &Weights| {
         let role = variant.role_named("rook").expect("a rook");
         weights.role(role.index()).and_then(|role| role.value)
     };
     let mine = clean("mine", &compiled("")).clone();
     assert_eq!(rook(&mine, &weights("")), None);
-    assert_eq!(rook(&mine, &weights("inherit = false")), None);
-    // Those of the queen, which is gone, do not count.
-    let own = weights("inherit = true\ntempo = 3");
-    assert!(rook(&mine, &own).is_some());
-    assert_eq!(rook(&mine, &own), rook(&chess, &chess.weights));
-    assert_eq!(own.tempo, Some(3));
+    for like in ["chess", "chess960"] {
+        // Those of the queen, which is gone, do not count.
+        let own = weights(&format!("like = '{like}'\ntempo = 3"));
+        let chess = library::variant("chess").expect("shipped");
+        assert!(rook(&mine, &own).is_some());
+        assert_eq!(rook(&mine, &own), rook(&chess, &chess.weights), "{like}");
+        assert_eq!(own.tempo, Some(3), "{like}");
+    }
+    let code = |engine: &str| compiled(engine).diagnostics.first().map(|one| one.code);
     // A piece that the file itself names must exist.
-    assert!(!compiled("inherit = true\n[engine.pieces.queen]\npair = 1").diagnostics.is_empty());
-    assert!(!compiled("inherit = 1").diagnostics.is_empty());
+    assert_eq!(code("like = 'chess'\n[engine.pieces.queen]\npair = 1"), Some(Code::UNKNOWN_ROLE));
+    assert_eq!(code("like = true"), Some(Code::WRONG_TYPE));
+    assert_eq!(code("like = 'ches'"), Some(Code::EXTENDS_MISSING));
+    assert_eq!(code("like = '../chess.toml'"), Some(Code::EXTENDS_PATH));
+    // A file without weights adds none.
+    assert_eq!(rook(&mine, &weights("like = 'nightrider'")), None);
+}
+
+/// Files that name one another end somewhere.
+#[test]
+fn games_that_are_like_themselves_are_refused() {
+    struct Echo;
+    impl Loader for Echo {
+        fn names(&self) -> Vec<&str> {
+            Vec::new()
+        }
+        fn named(&self, name: &str) -> Option<String> {
+            library::text(name).map(str::to_owned)
+        }
+        fn beside(&self, _: &str) -> Result<String, String> {
+            Ok("extends = 'chess'\n[engine]\nlike = 'mine.toml'\n".into())
+        }
+    }
+    let text = "extends = 'chess'\n[engine]\nlike = 'mine.toml'\ntempo = 3\n";
+    let compiled = compile("mine.toml", text, &Echo, &Natives::default());
+    assert_eq!(compiled.diagnostics.first().map(|one| one.code), Some(Code::EXTENDS_TOO_DEEP));
 }
 
 #[test]

@@ -58,16 +58,6 @@ fn is_own(key: &str) -> bool {
     is_proof(key) || matches!(key, "records" | "engine" | "extends" | "description" | "allow")
 }
 
-/// Whether a file keeps the weights of the file that it extends.
-fn inherits_weights(child: &Table) -> bool {
-    match child.get("engine").map(|node| &node.kind) {
-        Some(Value::Table(engine)) => {
-            engine.get("inherit").is_some_and(|node| matches!(node.kind, Value::Boolean(true)))
-        }
-        _ => false,
-    }
-}
-
 /// Keys for which `false` is a value and does not delete the inherited one.
 const SWITCHES: [&str; 3] = ["royal", "forced", "drop"];
 
@@ -84,23 +74,7 @@ pub(crate) fn load(
     let mut chain: Vec<(String, Table)> = Vec::new();
     let mut next = Some((name.to_owned(), text.to_owned(), None::<Text>));
     while let Some((name, text, asked)) = next.take() {
-        let too_long = text.len() > MAX_FILE;
-        // A file that is too long is not kept. The error points at the `extends` that names it, or at the file's start.
-        let kept = if too_long { text.chars().take(72).collect() } else { text };
-        let id = sources.add(Source::new(name.clone(), kept));
-        if too_long {
-            let message = format!("the rule file `{name}` is longer than {MAX_FILE} bytes");
-            let (source, span) = asked.map_or((id, Span::point(0)), |text| (text.source, text.span));
-            diagnostics.push(Diagnostic::new(Code::FILE_TOO_LONG, span, message).in_source(source));
-            return None;
-        }
-        let table = match parse(sources.get(id)?, id) {
-            Ok(table) => table,
-            Err(error) => {
-                diagnostics.push(*error);
-                return None;
-            }
-        };
+        let table = read(&name, text, asked, sources, diagnostics)?;
         let parent = table.get("extends").cloned();
         chain.push((name, table));
         if let Some(parent) = parent {
@@ -110,8 +84,7 @@ pub(crate) fn load(
     let (_, mut merged) = chain.pop()?;
     let mut changes = Vec::new();
     while let Some((_, mut child)) = chain.pop() {
-        let inherits = inherits_weights(&child);
-        merged.entries.retain(|entry| !is_own(&entry.key.value) || inherits && entry.key.value == "engine");
+        merged.entries.retain(|entry| !is_own(&entry.key.value));
         if chain.is_empty() {
             changes = keys::changes(&merged, &child);
             edits.without.iter().for_each(|path| keys::remove(&mut child, path));
@@ -119,6 +92,7 @@ pub(crate) fn load(
         merge(&mut merged, child);
     }
     merged.entries.retain(|entry| entry.key.value != "extends");
+    add_weights(&mut merged, loader, sources, diagnostics);
     if !edits.differs.is_empty() {
         let readings: Vec<Table> = edits.differs.iter().filter_map(|&nth| reading(&merged, nth)).collect();
         // Tests apply only to the unchanged file.
@@ -126,6 +100,64 @@ pub(crate) fn load(
         readings.into_iter().for_each(|change| merge(&mut merged, change));
     }
     Some((merged, changes))
+}
+
+/// Reads a file. `asked` is the value that names it, if another file does.
+fn read(
+    name: &str,
+    text: String,
+    asked: Option<Text>,
+    sources: &mut Sources,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<Table> {
+    let too_long = text.len() > MAX_FILE;
+    // A file that is too long is not kept. The error points at the value that names it, or at the file's start.
+    let kept = if too_long { text.chars().take(72).collect() } else { text };
+    let id = sources.add(Source::new(name.to_owned(), kept));
+    if too_long {
+        let message = format!("the rule file `{name}` is longer than {MAX_FILE} bytes");
+        let (source, span) = asked.map_or((id, Span::point(0)), |text| (text.source, text.span));
+        diagnostics.push(Diagnostic::new(Code::FILE_TOO_LONG, span, message).in_source(source));
+        return None;
+    }
+    parse(sources.get(id)?, id).map_err(|error| diagnostics.push(*error)).ok()
+}
+
+/// Adds the weights of the game that `like` under `[engine]` names. The file's own take precedence.
+fn add_weights(
+    root: &mut Table,
+    loader: &dyn Loader,
+    sources: &mut Sources,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let Some(mut weights) = engine(root).cloned() else { return };
+    for depth in 0.. {
+        let Some(like) = weights.get("like").cloned() else { break };
+        if depth == MAX_EXTENDS {
+            let message = format!("more than {MAX_EXTENDS} rule files name one another by `like`");
+            let error = Diagnostic::new(Code::EXTENDS_TOO_DEEP, like.span, message);
+            diagnostics.push(error.in_source(like.source));
+            break;
+        }
+        let Some((name, text, asked)) = find(&like, "like", loader, diagnostics) else { break };
+        let Some(other) = read(&name, text, asked, sources, diagnostics) else { break };
+        weights.entries.retain(|entry| entry.key.value != "like");
+        let mut below = engine(&other).cloned().unwrap_or_default();
+        merge(&mut below, weights);
+        weights = below;
+    }
+    weights.entries.retain(|entry| entry.key.value != "like");
+    if let Some(entry) = root.entries.iter_mut().find(|entry| entry.key.value == "engine") {
+        entry.value.kind = Value::Table(weights);
+    }
+}
+
+/// The table `[engine]` of a file.
+fn engine(root: &Table) -> Option<&Table> {
+    match &root.get("engine")?.kind {
+        Value::Table(engine) => Some(engine),
+        _ => None,
+    }
 }
 
 /// Finds the file that an `extends` names.
@@ -136,14 +168,10 @@ fn follow(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<(String, String, Option<Text>)> {
     let error = |code, message: String| Diagnostic::new(code, node.span, message).in_source(node.source);
-    let Value::String(text) = &node.kind else {
-        diagnostics.push(error(
-            Code::WRONG_TYPE,
-            format!("`extends` is the name of a rule file, not {}", node.describe()),
-        ));
-        return None;
+    let name = match &node.kind {
+        Value::String(text) => text.value.as_str(),
+        _ => "",
     };
-    let name = text.value.as_str();
     if chain.iter().any(|(seen, _)| same_file(seen, name)) {
         let mut names: Vec<&str> = chain.iter().map(|(name, _)| name.as_str()).collect();
         names.push(name);
@@ -161,13 +189,32 @@ fn follow(
         ));
         return None;
     }
+    find(node, "extends", loader, diagnostics)
+}
+
+/// Finds the file that the value of a key names.
+fn find(
+    node: &Node,
+    key: &str,
+    loader: &dyn Loader,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<(String, String, Option<Text>)> {
+    let error = |code, message: String| Diagnostic::new(code, node.span, message).in_source(node.source);
+    let Value::String(text) = &node.kind else {
+        let message = format!("`{key}` is the name of a rule file, not {}", node.describe());
+        diagnostics.push(error(Code::WRONG_TYPE, message));
+        return None;
+    };
+    let name = text.value.as_str();
     if !name.to_ascii_lowercase().ends_with(".toml") {
         if let Some(found) = loader.named(name) {
             return Some((name.to_owned(), found, Some(text.clone())));
         }
         let names = loader.names();
         let mut diagnostic = error(Code::EXTENDS_MISSING, format!("there is no shipped variant `{name}`"))
-            .help("`extends` takes the name of a shipped variant, or a file name that ends in `.toml`");
+            .help(format!(
+                "`{key}` takes the name of a shipped variant, or a file name that ends in `.toml`"
+            ));
         if let Some(near) = nearest(name, names.iter().copied()) {
             diagnostic = diagnostic.fix(node.span, format!("\"{near}\""), "did you mean this one?");
         }
@@ -177,7 +224,7 @@ fn follow(
     let plain = !name.contains(['/', '\\', ':', '\0']) && !name.starts_with('.');
     if !plain {
         diagnostics.push(
-            error(Code::EXTENDS_PATH, "`extends` reads only files in the same folder".into())
+            error(Code::EXTENDS_PATH, format!("`{key}` reads only files in the same folder"))
                 .help("write the file's name alone, without folders"),
         );
         return None;

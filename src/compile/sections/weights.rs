@@ -17,7 +17,6 @@ pub(crate) fn read_weights(game: &mut Game<'_>, root: &Table, roles: &[Role]) ->
     let mut weights = Weights::default();
     let Some(table) = root.table_at(&mut game.findings, "engine") else { return weights };
     table.keys(&mut game.findings, &schema::ENGINE);
-    let _ = table.get("inherit").map(|node| node.boolean(&mut game.findings, "`inherit`"));
     weights.tempo = number(game, table, "tempo", -MOST_WEIGHT, MOST_WEIGHT);
     weights.attack = number(game, table, "attack", 0, 1000);
     weights.threats = number(game, table, "threats", 0, 1000);
@@ -37,7 +36,7 @@ pub(crate) fn read_weights(game: &mut Game<'_>, root: &Table, roles: &[Role]) ->
     weights
 }
 
-/// The piece of a key. Inherited weights of pieces that the game lacks are no error.
+/// The piece of a key. Weights of another game may be for pieces that this one lacks.
 fn role_of(game: &mut Game<'_>, key: &Text) -> Option<RoleId> {
     if key.source != MAIN && game.names.role(&key.value).is_none() {
         return None;
