@@ -266,12 +266,16 @@ networks! {
     "3check" for "3check";
     "almost" for "almost";
     "amazon" for "amazon";
+    "antichess" for "antichess", "codrus", "giveaway", "suicide";
     "atomic" for "atomic", "atomic960";
+    "berolina" for "berolina";
     "crazyhouse" for "crazyhouse";
     "extinction" for "extinction";
     "horde" for "horde";
     "kinglet" for "kinglet";
     "kingofthehill" for "kingofthehill";
+    "losalamos" for "losalamos";
+    "losers" for "losers";
     "makruk" for "makruk";
     "minishogi" for "minishogi";
     "placement" for "placement";

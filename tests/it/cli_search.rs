@@ -198,7 +198,7 @@ fn best_moves_are_told_in_the_game_s_own_words() {
 fn values_are_told() {
     let text = carn(&["values", "chess"]).ok();
     assert!(text.contains("\nking     royal\nqueen  ") && text.contains("\npawn       100  "), "{text}");
-    let text = carn(&["values", "losalamos"]).ok();
+    let text = carn(&["values", "legan"]).ok();
     assert!(text.starts_with("king     royal\nqueen  ") && text.ends_with("pawn       100\n"), "{text}");
     let json = carn(&["values", "shogi", "--format", "json"]).json();
     assert_eq!(json[0]["royal"], true);
