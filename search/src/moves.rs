@@ -5,7 +5,7 @@ use crate::variant::Move;
 use super::order::{Ranked, Ranking, Rows, code_of, exchange, is_losing, pick};
 use super::score::{MOST_POINTS, WIN, is_decided};
 use super::table::{Bound, Known};
-use super::worker::{Kind, MARGIN, Ply, REDUCTIONS, Worker};
+use super::worker::{Kind, MARGIN, Node, Ply, REDUCTIONS, Worker};
 
 /// The greatest depth for late move pruning and history pruning.
 const SHALLOW: i32 = 8;
@@ -80,14 +80,10 @@ impl Worker<'_> {
         REDUCTIONS[(depth.max(1) as usize - 1).min(63)][late.min(63)]
     }
 
-    pub(super) fn try_moves(
-        &mut self,
-        ply: usize,
-        depth: i32,
-        (mut alpha, beta): (i32, i32),
-        (check, extension, cut): (bool, i32, bool),
-        (key, value, was_open): (u64, Option<i32>, bool),
-    ) -> i32 {
+    /// Searches the listed moves of a node, and returns its score.
+    pub(super) fn try_moves(&mut self, ply: usize, node: Node) -> i32 {
+        let Node { depth, window: (mut alpha, beta), check, extension, cut, key, value, open: was_open } =
+            node;
         let techniques = self.shared.techniques;
         let (begin, mut best, mut best_move) = (alpha, -WIN, None);
         let excluded = self.plies[ply].excluded.take();

@@ -62,6 +62,25 @@ pub(super) struct Kind {
     pub verifies: bool,
 }
 
+/// A node whose moves are to be searched.
+#[derive(Clone, Copy)]
+pub(super) struct Node {
+    pub depth: i32,
+    /// Alpha and beta.
+    pub window: (i32, i32),
+    /// Whether the player to move is in check, or must capture.
+    pub check: bool,
+    /// The extension of the first move.
+    pub extension: i32,
+    /// Whether this is an expected cut node.
+    pub cut: bool,
+    pub key: u64,
+    /// The static evaluation without correction; none in check.
+    pub value: Option<i32>,
+    /// Whether the node was ever searched with an open window.
+    pub open: bool,
+}
+
 impl Kind {
     /// A node searched with the whole window.
     pub const OPEN: Self = Self { null: true, cut: false, verifies: false };
@@ -356,9 +375,20 @@ impl<'a> Worker<'a> {
                 return 0;
             }
         }
-        let open = !narrow || known.is_some_and(|known| known.open);
         self.list(ply, first);
-        self.try_moves(ply, depth, (alpha, beta), (check, extension, kind.cut), (key, raw, open))
+        self.try_moves(
+            ply,
+            Node {
+                depth,
+                window: (alpha, beta),
+                check,
+                extension,
+                cut: kind.cut,
+                key,
+                value: raw,
+                open: !narrow || known.is_some_and(|known| known.open),
+            },
+        )
     }
 
     /// Whether the static evaluation has risen since two plies ago.
