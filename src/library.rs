@@ -270,7 +270,7 @@ networks! {
     "atomic" for "atomic", "atomic960";
     "berolina" for "berolina";
     "crazyhouse" for "crazyhouse";
-    "extinction" for "extinction";
+    "extinction" for "extinction", "extinction960";
     "horde" for "horde";
     "kinglet" for "kinglet";
     "kingofthehill" for "kingofthehill";
