@@ -1,4 +1,4 @@
-//! Resolves `extends`: loads the extended files and merges a file's changes into them.
+//! Resolves `extends`: loads the extended files and merges a file's changes into them. Loads the weights that `like` names.
 
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::source::{Source, SourceId, Sources, Span};
@@ -9,12 +9,12 @@ use crate::compile::read::text::Text;
 use crate::compile::read::tree::{Entry, Node, Table, Value, parse};
 use crate::compile::schema::is_proof;
 
-/// Provides the rule files that `extends` names. This library itself reads no files.
+/// Provides the rule files that `extends` and `like` name. This library itself reads no files.
 pub trait Loader {
-    /// The names of the built-in rule files, for `extends = "name"`.
+    /// The names of the built-in rule files.
     fn names(&self) -> Vec<&str>;
 
-    /// The text of the built-in rule file of this name.
+    /// The text of the built-in rule file of this name, for `extends = "name"`.
     fn named(&self, name: &str) -> Option<String>;
 
     /// The text of `file` in the folder of the rule file being compiled, for `extends = "file.toml"`.
