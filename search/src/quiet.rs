@@ -1,5 +1,7 @@
 //! Quiescence search: captures and promotions beyond the depth.
 
+use std::ops::ControlFlow;
+
 use crate::variant::Move;
 
 use super::order::{Ranking, code_of, is_losing, pick, prey, promotion_gain};
@@ -39,14 +41,14 @@ impl Worker<'_> {
         let open = beta - alpha > 1 || known.is_some_and(|known| known.open);
         let evades = check && depth > CHECKS;
         let begin = alpha;
-        let (mut stand, mut value, mut forced) = (-WIN, None, false);
+        let (mut stand, mut value) = (-WIN, None);
         let (mut moves, mut ranked) = self.lists(ply);
+        moves.clear();
+        let forced = !evades && depth > FORCED && self.must_capture();
         if !evades {
-            if self.shared.allowed.compulsory {
-                forced = self.must_capture(&mut moves) && depth > FORCED;
-            }
-            if !forced {
-                moves.clear();
+            if forced {
+                self.board.position.legal_moves_into(&mut moves);
+            } else {
                 let raw = known.and_then(|known| known.value).unwrap_or_else(|| self.evaluate());
                 (stand, value) = (self.corrected(ply, raw), Some(raw));
             }
@@ -97,11 +99,10 @@ impl Worker<'_> {
         best
     }
 
-    /// Lists the legal moves. Whether all are captures, so that the player cannot stand pat.
-    pub(super) fn must_capture(&self, moves: &mut Vec<Move>) -> bool {
-        moves.clear();
-        self.board.position.legal_moves_into(moves);
-        moves.iter().all(|&m| self.board.takes(m))
+    /// Whether the rules compel the player to move to capture, so that the player cannot stand pat.
+    pub(super) fn must_capture(&self) -> bool {
+        let takes = |m| if self.board.takes(m) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
+        self.shared.allowed.compulsory && self.board.position.for_each_legal(takes).is_continue()
     }
 
     /// Lists all moves if the player evades check or may promote, otherwise the captures.

@@ -160,7 +160,7 @@ impl Allowed {
             allowed.object("static exchange evaluation", reason);
         }
         if compulsory {
-            // Where pieces are to be lost, the search gains by it nevertheless.
+            // If the aim is to lose one's pieces, the search gains by it nevertheless.
             if !evaluation.is_inverted() {
                 allowed.techniques.futility = false;
                 allowed.object(

@@ -294,13 +294,7 @@ impl<'a> Worker<'a> {
             };
         }
         // A player who must capture cannot stand pat either.
-        let check = check
-            || self.shared.allowed.compulsory && {
-                let mut moves = std::mem::take(&mut self.plies[ply].moves);
-                let forced = self.must_capture(&mut moves);
-                self.plies[ply].moves = moves;
-                forced
-            };
+        let check = check || self.must_capture();
         self.deepest = self.deepest.max(ply);
         if techniques.mate_distance {
             (alpha, beta) = (alpha.max(ply as i32 - WIN), beta.min(WIN - ply as i32 - 1));

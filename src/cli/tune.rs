@@ -112,12 +112,12 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let (points, error) = share(&pairs);
     let ([games, positions], [before, after]) = (fitted.played, fitted.errors);
     if arguments.format == Format::Json {
-        let check = json!({ "games": 2 * pairs.len(), "points": points, "error": error });
+        let check = || json!({ "games": 2 * pairs.len(), "points": points, "error": error });
         return console.json(&json!({
             "file": output.display().to_string(),
             "games": games, "positions": positions, "nodes": tuning.nodes, "seed": arguments.seed,
             "scale": fitted.scale, "error_before": before, "error_after": after,
-            "check": if pairs.is_empty() { serde_json::Value::Null } else { check },
+            "check": (!pairs.is_empty()).then(check),
         }));
     }
     let played = counted(games, "game");

@@ -130,9 +130,11 @@ fn add_weights(
     sources: &mut Sources,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
-    let Some(mut weights) = engine(root).cloned() else { return };
+    let place = |weights: &Table| weights.entries.iter().position(|entry| entry.key.value == "like");
+    let Some(mut weights) = engine(root).filter(|own| place(own).is_some()).cloned() else { return };
     for depth in 0.. {
-        let Some(like) = weights.get("like").cloned() else { break };
+        let Some(at) = place(&weights) else { break };
+        let like = weights.entries.remove(at).value;
         if depth == MAX_EXTENDS {
             let message = format!("more than {MAX_EXTENDS} rule files name one another by `like`");
             let error = Diagnostic::new(Code::EXTENDS_TOO_DEEP, like.span, message);
@@ -141,12 +143,10 @@ fn add_weights(
         }
         let Some((name, text, asked)) = find(&like, "like", loader, diagnostics) else { break };
         let Some(other) = read(&name, text, asked, sources, diagnostics) else { break };
-        weights.entries.retain(|entry| entry.key.value != "like");
         let mut below = engine(&other).cloned().unwrap_or_default();
         merge(&mut below, weights);
         weights = below;
     }
-    weights.entries.retain(|entry| entry.key.value != "like");
     if let Some(entry) = root.entries.iter_mut().find(|entry| entry.key.value == "engine") {
         entry.value.kind = Value::Table(weights);
     }
