@@ -9,7 +9,7 @@ use super::Variant;
 /// Each piece on the board or in hand is a feature, seen once by each of the two players. A player's hidden
 /// layer is the sum of the rows of the features that this player sees, plus the biases, each sum bounded to 0
 /// and [`Network::ONE`] and squared. The output weighs the hidden layer of the player to move and that of the
-/// opponent. This is the architecture of Yu Nasu (Efficiently Updatable Neural-Network-based Evaluation
+/// opponent, by other weights in each of [`Network::STAGES`] stages of the game. This is the architecture of Yu Nasu (Efficiently Updatable Neural-Network-based Evaluation
 /// Functions for Computer Shogi, 2018): a move changes few features, so the sums are kept incrementally.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Network {
@@ -17,8 +17,8 @@ pub struct Network {
     pub scale: i32,
     /// The value of the move, in hundredths of the weakest piece.
     pub tempo: i32,
-    /// The rows of the features, a row of biases, the output weights of the player to move, and those of the
-    /// opponent: [`Network::WIDTH`] values each.
+    /// The rows of the features, a row of biases, and for each stage the output weights of the player to move, and
+    /// those of the opponent: [`Network::WIDTH`] values each.
     pub values: Vec<i8>,
 }
 
@@ -29,6 +29,8 @@ impl Network {
     pub const ONE: i32 = 127;
     /// An output weight that stands for 1.
     pub const ONE_OUT: i32 = 64;
+    /// The stages of a game, see [`Network::stage`].
+    pub const STAGES: usize = 8;
     /// Pieces of a role in one hand beyond this many are not seen.
     pub const HELD: usize = 8;
     /// Games with more features have no network.
@@ -53,13 +55,23 @@ impl Network {
     /// The number of values of a network with this many features.
     #[must_use]
     pub const fn values(features: usize) -> usize {
-        (features + 3) * Self::WIDTH
+        (features + 1 + 2 * Self::STAGES) * Self::WIDTH
+    }
+
+    /// By the number of pieces on the board: the stage of the game, the last while all pieces of the start are there.
+    #[must_use]
+    pub fn stages(variant: &Variant) -> Vec<usize> {
+        let setup = &variant.start;
+        let held: usize = setup.hands.iter().map(|&count| usize::from(count)).sum();
+        let first = (setup.squares.iter().flatten().count() + held).min(variant.board.len());
+        let stage = |pieces: usize| (pieces * Self::STAGES / (first + 1)).min(Self::STAGES - 1);
+        (0..=variant.board.len()).map(stage).collect()
     }
 
     /// The network as the bytes of a file: a line of text with its numbers, then the values.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        let features = self.values.len() / Self::WIDTH - 3;
+        let features = self.values.len() / Self::WIDTH - Self::values(0) / Self::WIDTH;
         let head = format!("{HEAD} {features} {} {}\n", self.scale, self.tempo);
         head.into_bytes().into_iter().chain(self.values.iter().map(|&value| value as u8)).collect()
     }
@@ -92,7 +104,7 @@ impl Network {
 }
 
 /// The start of the first line of a network's file.
-const HEAD: &str = "carn network 1:";
+const HEAD: &str = "carn network 2:";
 
 /// Why bytes are not a network of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

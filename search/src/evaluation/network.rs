@@ -10,7 +10,12 @@ use super::{is_held, piece_code};
 const WIDTH: usize = Network::WIDTH;
 
 /// The sums of both players' hidden layers.
-pub(crate) type Sums = [[i16; WIDTH]; 2];
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Sums {
+    players: [[i16; WIDTH]; 2],
+    /// The pieces on the board.
+    pieces: usize,
+}
 
 /// The numbers of the features of a game.
 #[derive(Clone, Debug, Default)]
@@ -21,6 +26,8 @@ pub(crate) struct Inputs {
     rows: Vec<[u16; 2]>,
     /// The roles that can be in hand, with the code of a player's piece.
     held: Vec<(PlayerId, RoleId, u16)>,
+    /// By number of pieces on the board: the stage of the game.
+    stages: Vec<usize>,
 }
 
 impl Inputs {
@@ -41,6 +48,7 @@ impl Inputs {
             places,
             rows: vec![[0; 2]; (1 + (neutral + 1) * roles) * places],
             held: Vec::new(),
+            stages: Network::stages(variant),
         };
         for piece in pieces {
             let (owner, role) = (piece.player.index(), piece.role.index());
@@ -72,6 +80,16 @@ impl Inputs {
         let hands = hands.flat_map(|(code, count)| (0..count).map(move |nth| (code, self.in_hand(nth))));
         let rows: Vec<[usize; 2]> = board.chain(hands).map(|(code, place)| self.at(code, place)).collect();
         [0, 1].map(|view| rows.iter().map(|row| row[view] as u16).collect())
+    }
+
+    /// The stage of the game for a number of pieces on the board.
+    fn stage(&self, pieces: usize) -> usize {
+        self.stages.get(pieces).copied().unwrap_or(0)
+    }
+
+    /// The stage of the game of a position with these features.
+    pub fn stage_of(&self, rows: &[u16]) -> usize {
+        self.stage(rows.iter().filter(|&&row| usize::from(row) % self.places < self.squares).count())
     }
 
     /// The number of each role in each hand that is seen, with the code of the piece.
@@ -163,8 +181,8 @@ pub(crate) struct Evaluator {
     inputs: Inputs,
     /// By feature, and the biases after them.
     rows: Vec<[i16; WIDTH]>,
-    /// The output weights of the player to move, and of the opponent.
-    outputs: [[i16; WIDTH]; 2],
+    /// By stage: the output weights of the player to move, and of the opponent.
+    outputs: [[[i16; WIDTH]; 2]; Network::STAGES],
     scale: i32,
     tempo: i32,
 }
@@ -178,11 +196,12 @@ impl Evaluator {
         }
         let wide = |row: &[i8]| std::array::from_fn(|unit| i16::from(row[unit]));
         let rows: Vec<[i16; WIDTH]> = network.values.chunks_exact(WIDTH).map(wide).collect();
-        let (&[own, other], rows) = (rows.last_chunk()?, &rows[..=features]);
+        let (rows, outputs) = rows.split_at_checked(features + 1)?;
+        let output = |stage: usize| [outputs[2 * stage], outputs[2 * stage + 1]];
         Some(Self {
             inputs: Inputs::new(variant)?,
             rows: rows.to_vec(),
-            outputs: [own, other],
+            outputs: std::array::from_fn(output),
             scale: network.scale,
             tempo: network.tempo,
         })
@@ -190,12 +209,15 @@ impl Evaluator {
 
     /// The sums of an empty board.
     pub fn empty(&self) -> Sums {
-        [self.rows.last().copied().unwrap_or([0; WIDTH]); 2]
+        Sums { players: [self.rows.last().copied().unwrap_or([0; WIDTH]); 2], pieces: 0 }
     }
 
-    /// Updates sums for a piece that comes to a square (`add`) or leaves it.
+    /// Updates sums for a piece that comes to a place (`add`) or leaves it.
     pub fn change(&self, sums: &mut Sums, code: u16, place: usize, add: bool) {
-        for (sum, row) in sums.iter_mut().zip(self.inputs.at(code, place)) {
+        if place < self.inputs.squares {
+            sums.pieces = if add { sums.pieces + 1 } else { sums.pieces.saturating_sub(1) };
+        }
+        for (sum, row) in sums.players.iter_mut().zip(self.inputs.at(code, place)) {
             let row = &self.rows[row];
             match add {
                 true => sum.iter_mut().zip(row).for_each(|(sum, by)| *sum = sum.wrapping_add(*by)),
@@ -232,7 +254,8 @@ impl Evaluator {
     pub fn value(&self, sums: &Sums, turn: PlayerId) -> i32 {
         let turn = turn.index() & 1;
         let mut output = 0;
-        for (sums, weights) in [&sums[turn], &sums[turn ^ 1]].into_iter().zip(&self.outputs) {
+        let weights = &self.outputs[self.inputs.stage(sums.pieces)];
+        for (sums, weights) in [&sums.players[turn], &sums.players[turn ^ 1]].into_iter().zip(weights) {
             for (&sum, &weight) in sums.iter().zip(weights) {
                 let unit = sum.clamp(0, Network::ONE as i16);
                 // The product fits: 127 × 127.

@@ -32,6 +32,8 @@ const MOST_OUT: f32 = 127.0 / 64.0;
 pub struct Example {
     /// The features of the player to move, then as many of the opponent.
     rows: Box<[u16]>,
+    /// The stage of the game.
+    stage: usize,
     /// The score without the network.
     base: f32,
     /// The score of the search.
@@ -75,13 +77,18 @@ pub struct Trained {
 struct Parameters {
     /// By feature, and the biases at the end.
     rows: Vec<Layer>,
-    outputs: [Layer; 2],
+    /// By stage of the game: for the player to move, and for the opponent.
+    outputs: [[Layer; 2]; Network::STAGES],
     tempo: f32,
 }
 
 impl Parameters {
     fn zero(features: usize) -> Self {
-        Self { rows: vec![[0.0; WIDTH]; features + 1], outputs: [[0.0; WIDTH]; 2], tempo: 0.0 }
+        Self {
+            rows: vec![[0.0; WIDTH]; features + 1],
+            outputs: [[[0.0; WIDTH]; 2]; Network::STAGES],
+            tempo: 0.0,
+        }
     }
 
     /// Small random rows, and outputs of 0: a network that changes nothing yet.
@@ -97,17 +104,17 @@ impl Parameters {
         let by = network.scale as f32 / scale;
         let layer =
             |values: &[i8], one: i32| std::array::from_fn(|unit| f32::from(values[unit]) / one as f32);
-        let (rows, outputs) = network.values.split_at(network.values.len() - 2 * WIDTH);
+        let (rows, outputs) = network.values.split_at(network.values.len() - 2 * Network::STAGES * WIDTH);
+        let output = |at: usize| layer(&outputs[at * WIDTH..], Network::ONE_OUT).map(|value: f32| value * by);
         Self {
             rows: rows.chunks_exact(WIDTH).map(|row| layer(row, Network::ONE)).collect(),
-            outputs: [0, WIDTH]
-                .map(|at| layer(&outputs[at..], Network::ONE_OUT).map(|value: f32| value * by)),
+            outputs: std::array::from_fn(|stage| [output(2 * stage), output(2 * stage + 1)]),
             tempo: network.tempo as f32 / scale,
         }
     }
 
     fn all(&mut self) -> impl Iterator<Item = &mut f32> {
-        let layers = self.rows.iter_mut().chain(&mut self.outputs);
+        let layers = self.rows.iter_mut().chain(self.outputs.iter_mut().flatten());
         layers.flatten().chain([&mut self.tempo])
     }
 
@@ -115,7 +122,7 @@ impl Parameters {
     fn rounded(&self, scale: f32) -> Network {
         let byte = |one: i32| move |&value: &f32| (value * one as f32).round() as i8;
         let rows = self.rows.iter().flatten().map(byte(Network::ONE));
-        let outputs = self.outputs.iter().flatten().map(byte(Network::ONE_OUT));
+        let outputs = self.outputs.iter().flatten().flatten().map(byte(Network::ONE_OUT));
         Network {
             scale: scale.round() as i32,
             tempo: (scale * self.tempo).round() as i32,
@@ -126,7 +133,11 @@ impl Parameters {
     /// Bounds the parameters to what bytes can hold.
     fn bound(&mut self) {
         self.rows.iter_mut().flatten().for_each(|value| *value = value.clamp(-MOST, MOST));
-        self.outputs.iter_mut().flatten().for_each(|value| *value = value.clamp(-MOST_OUT, MOST_OUT));
+        self.outputs
+            .iter_mut()
+            .flatten()
+            .flatten()
+            .for_each(|value| *value = value.clamp(-MOST_OUT, MOST_OUT));
     }
 
     /// The sums of the hidden layers for some features, before they are bounded.
@@ -140,10 +151,10 @@ impl Parameters {
         })
     }
 
-    /// The output for these sums.
-    fn output(&self, sums: &[Layer; 2]) -> f32 {
+    /// The output for these sums in a stage of the game.
+    fn output(&self, sums: &[Layer; 2], stage: usize) -> f32 {
         let mut output = self.tempo;
-        for (sums, weights) in sums.iter().zip(&self.outputs) {
+        for (sums, weights) in sums.iter().zip(&self.outputs[stage]) {
             for (sum, weight) in sums.iter().zip(weights) {
                 output += sum.clamp(0.0, 1.0).powi(2) * weight;
             }
@@ -153,20 +164,20 @@ impl Parameters {
 
     /// The output for an example.
     fn value(&self, one: &Example) -> f32 {
-        self.output(&self.sums(one.rows.split_at(one.rows.len() / 2).into()))
+        self.output(&self.sums(one.rows.split_at(one.rows.len() / 2).into()), one.stage)
     }
 
-    /// Adds the gradient of the output, times `by`, to `gradient`.
-    fn descend(&self, rows: [&[u16]; 2], sums: &[Layer; 2], by: f32, gradient: &mut Self) {
+    /// Adds the gradient of the output in a stage of the game, times `by`, to `gradient`.
+    fn descend(&self, rows: [&[u16]; 2], stage: usize, sums: &[Layer; 2], by: f32, gradient: &mut Self) {
         gradient.tempo += by;
         let biases = self.rows.len() - 1;
         for (half, rows) in rows.into_iter().enumerate() {
             let mut slopes = [0.0; WIDTH];
             for (unit, slope) in slopes.iter_mut().enumerate() {
                 let bounded = sums[half][unit].clamp(0.0, 1.0);
-                gradient.outputs[half][unit] += by * bounded * bounded;
+                gradient.outputs[stage][half][unit] += by * bounded * bounded;
                 let rises = bounded > 0.0 && bounded < 1.0;
-                *slope = if rises { by * self.outputs[half][unit] * 2.0 * bounded } else { 0.0 };
+                *slope = if rises { by * self.outputs[stage][half][unit] * 2.0 * bounded } else { 0.0 };
             }
             for row in rows.iter().map(|&row| usize::from(row)).chain([biases]) {
                 gradient.rows[row].iter_mut().zip(&slopes).for_each(|(sum, slope)| *sum += slope);
@@ -205,8 +216,9 @@ impl Trainer {
         let board = Board::new(position.clone(), &self.base);
         let base = self.base.standing(&board, PlayerSet::single(turn)) as f32;
         let [first, second] = self.inputs.of(position);
+        let stage = self.inputs.stage_of(&first);
         let rows = if turn == PlayerId(0) { [first, second].concat() } else { [second, first].concat() };
-        Example { rows: rows.into(), base, found: found as f32, result: 0.5 }
+        Example { rows: rows.into(), stage, base, found: found as f32, result: 0.5 }
     }
 
     /// Trains a network on the examples of games, beginning with the network of the game if it has one. Every
@@ -245,10 +257,10 @@ impl Trainer {
                     let rows: Vec<u16> = if mirrors { mirrored() } else { one.rows.to_vec() };
                     let rows = rows.split_at(rows.len() / 2).into();
                     let sums = network.sums(rows);
-                    let expected = logistic(one.base + scale * network.output(&sums), scale);
+                    let expected = logistic(one.base + scale * network.output(&sums, one.stage), scale);
                     let error = expected - logistic(one.found, scale);
                     let by = error * expected * (1.0 - expected) / batch.len() as f32;
-                    network.descend(rows, &sums, by, &mut gradient);
+                    network.descend(rows, one.stage, &sums, by, &mut gradient);
                 }
                 adam.step(&mut network, &mut gradient);
             }
@@ -315,7 +327,8 @@ mod tests {
             let trainer = Trainer::new(&rules).unwrap();
             let mut random = Random::new(7);
             let mut parameters = Parameters::random(trainer.features, &mut random);
-            parameters.outputs = [[0.1; WIDTH], [-0.08; WIDTH]];
+            parameters.outputs =
+                std::array::from_fn(|stage| [[0.1 + 0.01 * stage as f32; WIDTH], [-0.08; WIDTH]]);
             let network = Some(Arc::new(parameters.rounded(300.0)));
             let weights = Weights { network, ..rules.variant().weights.clone() };
             let evaluation = Evaluation::with_weights(&rules, &weights);
