@@ -2,7 +2,7 @@
 
 use crate::geometry::Square;
 use crate::position::Position;
-use crate::variant::{Move, Piece, PlayerId, RoleId, Variant};
+use crate::variant::{Effect, Move, Piece, PlayerId, RoleId, Variant};
 
 use super::correction::spread;
 use super::evaluation::network::{self, Evaluator};
@@ -201,10 +201,17 @@ impl<'e> Board<'e> {
 
     /// Whether a legal move captures an opponent's piece.
     pub fn takes(&self, m: Move) -> bool {
-        if self.plain && m.way == 0 {
+        if self.plain && (m.way == 0 || self.removes_target_alone(m)) {
             return m.from != m.to && self.code(m.to) != 0;
         }
         self.position.is_capture(m)
+    }
+
+    /// Whether a move has effects, none of which removes a piece.
+    fn removes_target_alone(&self, m: Move) -> bool {
+        let role = self.piece_of(self.code(m.from)).map(|(_, role)| &self.variant().roles[role.index()]);
+        let movement = role.zip(m.movement()).and_then(|(role, movement)| role.movements.get(movement));
+        movement.is_some_and(|movement| !movement.effects.iter().any(Effect::may_remove))
     }
 
     /// Plays a legal move.

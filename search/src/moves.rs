@@ -2,7 +2,7 @@
 
 use crate::variant::Move;
 
-use super::order::{Ranked, Ranking, Rows, code_of, exchange, is_losing, pick};
+use super::order::{Ranked, Ranking, Rows, code_of, exchange, is_losing, pick, value_of};
 use super::score::{MOST_POINTS, WIN, is_decided};
 use super::table::{Bound, Known};
 use super::worker::{Kind, MARGIN, Node, Ply, REDUCTIONS, Worker};
@@ -68,11 +68,32 @@ impl Worker<'_> {
         if left <= 3 && depth <= SHALLOW && ranked.history < -4000 * (left + 1) {
             return true;
         }
+        let most = LOSS_OF_QUIET * left.max(1) * left.max(1);
+        let evaluation = self.shared.evaluation;
+        // No exchange loses more than the piece that moves.
         techniques.exchange
             && left <= 6
             && late > 0
-            && exchange(&self.board, self.shared.evaluation, ranked.m, 0)
-                < -LOSS_OF_QUIET * left.max(1) * left.max(1)
+            && value_of(&self.board, evaluation, code_of(&self.board, ranked.m)) > most
+            && exchange(&self.board, evaluation, ranked.m, 0) < -most
+    }
+
+    /// Whether the move at a place gives check. It is found out for all later moves at once.
+    fn gives_check(&mut self, ply: usize, place: usize) -> bool {
+        let Ply { moves, ranked, .. } = &mut self.plies[ply];
+        let Some(rest) = ranked.get_mut(place..) else { return false };
+        if let Some(Ranked { checks: Some(checks), .. }) = rest.first() {
+            return *checks;
+        }
+        moves.clear();
+        moves.extend(rest.iter().map(|ranked| ranked.m));
+        let mut all = rest.iter_mut();
+        self.board.position.checks(moves, &mut |checks| {
+            if let Some(ranked) = all.next() {
+                ranked.checks = Some(checks);
+            }
+        });
+        rest.first().and_then(|ranked| ranked.checks).unwrap_or(false)
     }
 
     /// The base reduction of a late move.
@@ -105,7 +126,7 @@ impl Worker<'_> {
             if prunes
                 && best > -MOST_POINTS
                 && self.is_pruned(ply, ranked, depth, late, alpha)
-                && !self.board.position.gives_check(m)
+                && !self.gives_check(ply, late)
             {
                 continue;
             }

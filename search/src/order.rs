@@ -23,6 +23,8 @@ pub(super) struct Ranked {
     doubtful: i32,
     /// The exchange loss of a capture; computed when it is picked.
     pub loss: i32,
+    /// Whether the move gives check; none if not yet known.
+    pub checks: Option<bool>,
 }
 
 const KNOWN: i32 = 1 << 30;
@@ -72,11 +74,11 @@ impl History {
         self.index(code, to) % (self.continuations.len() / length).max(1) * length
     }
 
-    fn score(&self, code: u16, to: Square, rows: Rows) -> i32 {
-        let index = self.index(code, to);
-        let alone = self.quiets.get(index).map_or(0, |&score| i32::from(score));
-        let after = |row: usize| self.continuations.get(row + index).map_or(0, |&score| i32::from(score));
-        alone + rows.into_iter().flatten().map(after).sum::<i32>()
+    /// The scores of quiet moves: alone, and after each of the last two moves.
+    fn scores(&self, rows: Rows) -> [&[i16]; 3] {
+        let after =
+            |row: Option<usize>| row.and_then(|row| self.continuations.get(row..)).unwrap_or_default();
+        [&self.quiets, after(rows[0]), after(rows[1])]
     }
 
     fn of_capture(&self, code: u16, to: Square) -> i32 {
@@ -120,17 +122,28 @@ pub(super) struct Ranking<'a> {
 
 impl Ranking<'_> {
     pub fn rank(&self, board: &Board<'_>, moves: &[Move], ranked: &mut Vec<Ranked>) {
+        let scores = self.history.map_or([&[][..]; 3], |history| history.scores(self.rows));
         ranked.clear();
-        ranked.extend(moves.iter().map(|&m| self.one(board, m)));
+        ranked.extend(moves.iter().map(|&m| self.one(board, m, scores)));
     }
 
-    fn one(&self, board: &Board<'_>, m: Move) -> Ranked {
+    fn one(&self, board: &Board<'_>, m: Move, scores: [&[i16]; 3]) -> Ranked {
         let takes = board.takes(m);
         let code = code_of(board, m);
         let gains = promotion_gain(board, self.evaluation, m, code);
-        let mut ranked = Ranked { m, rank: 0, quiet: !takes && gains <= 0, history: 0, doubtful: 0, loss: 0 };
+        let mut ranked = Ranked {
+            m,
+            rank: 0,
+            quiet: !takes && gains <= 0,
+            history: 0,
+            doubtful: 0,
+            loss: 0,
+            checks: None,
+        };
         if ranked.quiet {
-            ranked.history = self.history.map_or(0, |history| history.score(code, m.to, self.rows));
+            let index = self.history.map_or(0, |history| history.index(code, m.to));
+            let score = |scores: &[i16]| scores.get(index).copied().map_or(0, i32::from);
+            ranked.history = scores.into_iter().map(score).sum();
         }
         let of_capture = || self.history.map_or(0, |history| history.of_capture(code, m.to));
         ranked.rank = if Some(m) == self.known {
@@ -208,7 +221,7 @@ pub(super) fn code_of(board: &Board<'_>, m: Move) -> u16 {
 }
 
 /// The value of a code's role.
-fn value_of(board: &Board<'_>, evaluation: &Evaluation, code: u16) -> i32 {
+pub(super) fn value_of(board: &Board<'_>, evaluation: &Evaluation, code: u16) -> i32 {
     board.piece_of(code).map_or(0, |(_, role)| evaluation.value(role))
 }
 
@@ -240,7 +253,8 @@ fn taken(board: &Board<'_>, evaluation: &Evaluation, role: RoleId) -> i32 {
 
 /// The gain of a promotion; negative for an underpromotion.
 pub(super) fn promotion_gain(board: &Board<'_>, evaluation: &Evaluation, m: Move, code: u16) -> i32 {
-    let (Some(to), Some((_, own))) = (m.promotion(), board.piece_of(code)) else { return 0 };
+    let Some(to) = m.promotion() else { return 0 };
+    let Some((_, own)) = board.piece_of(code) else { return 0 };
     let gain = evaluation.value(to) - evaluation.value(own);
     if gain > 0 && gain < evaluation.best_gain(own) { -1 } else { gain }
 }

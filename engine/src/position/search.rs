@@ -108,7 +108,15 @@ impl Position {
 
     /// Whether a legal move gives check, without playing it on this position.
     pub fn gives_check(&self, m: Move) -> bool {
-        self.game.gives_check(m)
+        let mut check = false;
+        self.checks(&[m], &mut |found| check = found);
+        check
+    }
+
+    /// Calls a function for each of these legal moves, in order, with whether it gives check. Faster than
+    /// [`Position::gives_check`] for each.
+    pub fn checks(&self, moves: &[Move], each: &mut dyn FnMut(bool)) {
+        self.game.checks(moves, each);
     }
 
     /// Calls a function with each square whose contents a legal move changes, in square order. An incremental

@@ -111,6 +111,12 @@ pub struct Turn<const W: usize> {
 }
 
 impl<const W: usize> Turn<W> {
+    /// The drop that a move makes; `None` if it makes none.
+    pub fn drop(&self, m: Move) -> Option<&Drop<W>> {
+        let role = m.drop()?;
+        self.drops.iter().find(|drop| drop.role == role.0 && drop.way == m.way)
+    }
+
     /// The turn rules of a player.
     ///
     /// # Errors

@@ -57,6 +57,7 @@ impl Move {
 
     /// The movement whose effects apply: an index into the movements of the role. `None` for a plain move, a
     /// chain, a drop and a pass.
+    #[inline]
     pub const fn movement(self) -> Option<usize> {
         if self.way == 0 || self.way > CHAIN { None } else { Some(self.way as usize - 1) }
     }
@@ -79,6 +80,7 @@ impl Move {
     }
 
     /// The dropped role; `None` if the move is not a drop. The origin of a drop is its target.
+    #[inline]
     pub fn drop(self) -> Option<RoleId> {
         let role = self.choice.checked_sub(1)?;
         (self.way & DROP != 0 && self.way < LEAVE).then_some(RoleId(role as u8))
@@ -95,6 +97,7 @@ impl Move {
     }
 
     /// The square that a piece leaves; `None` for drops and passes.
+    #[inline]
     pub const fn origin(self) -> Option<Square> {
         if self.way & DROP == 0 { Some(self.from) } else { None }
     }
@@ -110,6 +113,7 @@ impl Move {
     }
 
     /// The chosen role: the promotion role, or the role dropped by [`Effect::Drop`](super::Effect::Drop).
+    #[inline]
     pub fn promotion(self) -> Option<RoleId> {
         self.choice.checked_sub(1).filter(|_| self.way & DROP == 0).map(|role| RoleId(role as u8))
     }

@@ -63,9 +63,13 @@ fn targets(position: &Position, setup: &Setup, legal: &[Move]) -> Result<(), Str
 /// Compares predictions about moves before they are played: all with effects, and some others.
 fn each_move(position: &Position, setup: &Setup, legal: &[Move]) -> Result<(), String> {
     let step = 1 + legal.len() / 12;
-    let asked = legal.iter().enumerate().filter(|(nth, m)| nth % step == 0 || m.way != 0);
-    for (_, &m) in asked.take(60) {
-        one_move(position, setup, m).map_err(|error| format!("{}: {error}", shown(position, m)))?;
+    let mut checks = Vec::new();
+    position.checks(legal, &mut |check| checks.push(check));
+    same("the number of answers", checks.len(), legal.len())?;
+    let asked = legal.iter().zip(checks).enumerate();
+    let asked = asked.filter(|(nth, (m, _))| nth % step == 0 || m.way != 0);
+    for (_, (&m, check)) in asked.take(60) {
+        one_move(position, setup, m, check).map_err(|error| format!("{}: {error}", shown(position, m)))?;
     }
     Ok(())
 }
@@ -143,8 +147,9 @@ fn shown(position: &Position, m: Move) -> String {
     format!("{from}{} way {} choice {}", m.target().map_or("pass".to_owned(), name), m.way, m.choice)
 }
 
-/// Compares predictions about a legal move with the position after it.
-fn one_move(position: &Position, setup: &Setup, m: Move) -> Result<(), String> {
+/// Compares predictions about a legal move with the position after it. `told` is whether it gives check, as told with
+/// all other moves.
+fn one_move(position: &Position, setup: &Setup, m: Move, told: bool) -> Result<(), String> {
     let variant = position.rules().variant();
     let mover = variant.mover(setup.turn);
     let after = literal::play(variant, setup, m);
@@ -158,7 +163,7 @@ fn one_move(position: &Position, setup: &Setup, m: Move) -> Result<(), String> {
     }
     let opponents = variant.opponents(&after, mover);
     let checks = opponents.iter().any(|player| literal::in_check(variant, &after, player));
-    same("gives check", position.gives_check(m), checks)?;
+    same("gives check", [position.gives_check(m), told], [checks; 2])?;
     let mut changes = Vec::new();
     position.for_each_change(m, |change| changes.push(change));
     let change = |square: Square| {

@@ -24,7 +24,7 @@ use crate::position::core::moves::sinks::{Calls, TargetSets};
 use crate::position::core::perft::{self, PerftOptions, Tree};
 use crate::position::core::state::State;
 use crate::position::core::state::hash::{difference, marks_key, state_key};
-use crate::position::core::tasks::{Attackers, Check, Count, GivesCheck, Has, List, Pinned, Takes, Tries};
+use crate::position::core::tasks::{Attackers, Check, Checks, Count, Has, List, Pinned, Takes, Tries};
 use crate::position::search::Targets;
 
 /// The tables of one form, and the processor that its code is compiled for.
@@ -287,8 +287,8 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Game for Boar
         node.key ^ difference(&self.rules, &node.state, &after) ^ marks_key(&self.rules, &after)
     }
 
-    fn gives_check(&self, m: Move) -> bool {
-        self.processor.call(GivesCheck { rules: &self.rules, state: &self.node().state, m })
+    fn checks(&self, moves: &[Move], each: &mut dyn FnMut(bool)) {
+        self.processor.call(Checks { rules: &self.rules, state: &self.node().state, moves, each });
     }
 
     fn takes(&self, m: Move) -> bool {

@@ -217,8 +217,8 @@ pub(crate) trait Game: Debug + Send + Sync {
     /// The key after a legal move.
     fn key_after(&self, m: Move) -> u64;
 
-    /// Whether the next player would be in check after a legal move.
-    fn gives_check(&self, m: Move) -> bool;
+    /// Calls a function with whether an opponent would be in check after each of these legal moves.
+    fn checks(&self, moves: &[Move], each: &mut dyn FnMut(bool));
 
     /// Whether a legal move removes an opponent's piece.
     fn takes(&self, m: Move) -> bool;

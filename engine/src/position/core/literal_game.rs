@@ -294,11 +294,13 @@ impl Game for LiteralGame {
         key(&self.after(m))
     }
 
-    fn gives_check(&self, m: Move) -> bool {
-        let after = self.after(m);
+    fn checks(&self, moves: &[Move], each: &mut dyn FnMut(bool)) {
         let mover = self.variant.mover(self.setup.turn);
-        let others = self.variant.opponents(&after, mover);
-        others.iter().any(|player| literal::in_check(&self.variant, &after, player))
+        for &m in moves {
+            let after = self.after(m);
+            let others = self.variant.opponents(&after, mover);
+            each(others.iter().any(|player| literal::in_check(&self.variant, &after, player)));
+        }
     }
 
     fn takes(&self, m: Move) -> bool {

@@ -4,7 +4,7 @@ use crate::bits::{Bits, Processor, Task};
 use crate::tables::Rules;
 use crate::variant::Move;
 
-use crate::position::core::make::After;
+use crate::position::core::make::{After, marks_of_step};
 use crate::position::core::moves::check_test::CheckTest;
 use crate::position::core::moves::choice::{count, generate, has_any, moves_freely};
 use crate::position::core::moves::evaluator::captures;
@@ -63,21 +63,31 @@ queries! {
     /// Whether a player is in check.
     Check { player: usize } -> bool = |processor, rules, state| { in_check(processor, rules, state, player) }
 
-    /// Whether an opponent is in check after a legal move.
-    GivesCheck { m: Move } -> bool = |processor, rules, state| {
+    /// Whether an opponent is in check after each of these legal moves.
+    Checks { moves: &'a [Move], each: &'a mut dyn FnMut(bool) } -> () = |processor, rules, state| {
         let opponent = (state.mover(rules) ^ 1) & 1;
-        // For most plain moves, lookups suffice; the others are made.
-        if m.way == 0
-            && m.choice == 0
-            && let (me, Some(role)) = state.author(rules, m)
-            && rules.is_plain(me, role, state.occupied().contains(m.to.index()))
-            && let Some(test) = CheckTest::new(&Generator::new(processor, rules, state))
-            && test.safe(role, m.from.index()).contains(m.to.index())
-        {
-            return false;
+        let test = CheckTest::new(&Generator::new(processor, rules, state));
+        // For most plain moves and drops, lookups suffice; the others are made.
+        let spares = |test: &CheckTest<'_, _, W, R>, m: Move| {
+            let ((me, role), to) = (state.author(rules, m), m.to.index());
+            let Some(role) = role.filter(|_| m.drop().is_some() || m.choice == 0) else { return false };
+            if let Some(from) = m.origin() {
+                let plain = || rules.is_plain(me, role, state.occupied().contains(to));
+                let spares = || test.spares(role, from.index(), to);
+                let step = || marks_of_step(rules, me, role, m).is_some();
+                return (if m.way == 0 { plain() } else { step() }) && spares();
+            }
+            let drop = rules.offers[me & 1].drop(m).filter(|drop| drop.scripted.is_empty());
+            drop.is_some_and(|drop| test.spares_dropped(drop.placed, to))
+        };
+        for &m in moves {
+            if test.as_ref().is_some_and(|test| spares(test, m)) {
+                each(false);
+                continue;
+            }
+            let after = processor.call(After { rules, state, m });
+            each(in_check(processor, rules, &after, opponent));
         }
-        let after = processor.call(After { rules, state, m });
-        in_check(processor, rules, &after, opponent)
     }
 
     /// Whether a legal move removes an opponent's piece.

@@ -130,7 +130,12 @@ fn follow<P: Processor, const W: usize, const R: usize, const H: usize>(
 
 /// The marks left by a step, if the move is one.
 #[inline]
-fn marks_of_step<const W: usize>(rules: &Rules<W>, me: usize, role: u8, m: Move) -> Option<&Bits<W>> {
+pub(crate) fn marks_of_step<const W: usize>(
+    rules: &Rules<W>,
+    me: usize,
+    role: u8,
+    m: Move,
+) -> Option<&Bits<W>> {
     let (from, to) = (m.from.index(), m.to.index());
     let same =
         |step: &&Step<W>| step.role == role && step.way == m.way && to as i32 - from as i32 == step.delta;
@@ -218,10 +223,9 @@ impl<const W: usize, const R: usize, const H: usize> After<'_, W, R, H> {
     fn not_moved<P: Processor>(&self, processor: P) -> State<W, R, H> {
         let Self { rules, state, m } = *self;
         let me = state.mover(rules);
-        let (role, to) = (m.drop().map(|role| role.0), m.to.index());
-        let mut drops = rules.offers[me & 1].drops.iter();
-        let drop = drops.find(|drop| Some(drop.role) == role && drop.way == m.way);
-        let Some(drop) = drop.filter(|_| to < rules.squares) else { return state.passed(rules) };
+        let to = m.to.index();
+        let drop = rules.offers[me & 1].drop(m).filter(|_| to < rules.squares);
+        let Some(drop) = drop else { return state.passed(rules) };
         after_drop(processor, rules, state, me, drop, to)
     }
 }

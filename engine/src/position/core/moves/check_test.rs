@@ -75,6 +75,21 @@ impl<'a, P: Processor, const W: usize, const R: usize> CheckTest<'a, P, W, R> {
         self.leaving(from) & !self.checking(role, self.occupied & !Bits::single(from))
     }
 
+    /// Whether a plain move surely gives no check, without promotion.
+    pub fn spares(&self, role: u8, from: usize, to: usize) -> bool {
+        self.leaving(from).contains(to) && self.ignores(role, to, self.occupied & !Bits::single(from))
+    }
+
+    /// Whether a drop of a piece that is then of this role surely gives no check.
+    pub fn spares_dropped(&self, role: u8, to: usize) -> bool {
+        self.ignores(role, to, self.occupied)
+    }
+
+    /// Whether a role on a square does not attack the royal.
+    fn ignores(&self, role: u8, square: usize, occupied: Bits<W>) -> bool {
+        !self.near(role).contains(square) || !self.checking(role, occupied).contains(square)
+    }
+
     /// The targets that surely discover no check. No line here attacks over pieces. A line stays blocked if
     /// the piece lands on it again.
     #[inline(always)]

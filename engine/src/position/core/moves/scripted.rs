@@ -542,8 +542,7 @@ pub(crate) fn attempt_of<'a, P: Processor, const W: usize, const R: usize, const
     let role = role.filter(|_| m.from.index() < rules.squares && m.to.index() < rules.squares)?;
     let attempt = |scripted| Attempt { processor, rules, state, me, scripted, reply: false, choice: 0 };
     if m.origin().is_none() {
-        let mut drops = rules.offers[me & 1].drops.iter();
-        let drop = drops.find(|drop| drop.role == role && drop.way == m.way)?;
+        let drop = rules.offers[me & 1].drop(m)?;
         return drop.scripted.get(m.to.index()).map(attempt);
     }
     let side = &rules.sides[me & 1];

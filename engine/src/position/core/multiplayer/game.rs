@@ -232,12 +232,14 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Game for Mult
         after.key ^ marks_key(&self.tables.common.rules, &after.state)
     }
 
-    fn gives_check(&self, m: Move) -> bool {
-        let after = self.after(m);
+    fn checks(&self, moves: &[Move], each: &mut dyn FnMut(bool)) {
         let variant = &*self.tables.variant;
         let side = variant.side(variant.mover(self.node().state.turn));
-        let opponents = variant.everybody().without(side).without(after.out);
-        opponents.iter().any(|opponent| self.tables.stands_in_check(&after, opponent))
+        for &m in moves {
+            let after = self.after(m);
+            let opponents = variant.everybody().without(side).without(after.out);
+            each(opponents.iter().any(|opponent| self.tables.stands_in_check(&after, opponent)));
+        }
     }
 
     fn takes(&self, m: Move) -> bool {
