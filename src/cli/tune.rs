@@ -28,10 +28,11 @@ The rules stay the same. Then the new weights play against the old ones, to show
 whether the engine became stronger. Tune the new file again to improve it
 further.
 
-With --network it trains a small neural network instead, which replaces the
-evaluation of moves and threats. The search becomes faster. The training needs
-more games: 20000 short ones take five to forty minutes on two threads. The
-network is written to NAME.net beside the rule file, where the engine finds it.
+With --network it trains a small neural network instead. It replaces the whole
+evaluation except the values of pieces, places, pairs and hands, so the search
+becomes faster. The training needs more games: 20000 short ones take five to
+forty minutes on two threads. The network is written to NAME.net beside the rule
+file, where the engine finds it.
 
 The same seed gives the same result with any --threads. Ctrl-C stops the games
 and fits to those finished.

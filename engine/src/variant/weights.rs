@@ -73,6 +73,19 @@ impl Weights {
         Self { network: None, ..self.clone() }
     }
 
+    /// The weights to which a network adds its output. It replaces those of relations between pieces, which take
+    /// time and which it learns itself.
+    #[must_use]
+    pub fn beneath_network(&self) -> Self {
+        let roles = self.roles.iter().map(|role| RoleWeights {
+            passed: Vec::new(),
+            royals: [const { Vec::new() }; 2],
+            beside: Vec::new(),
+            ..role.clone()
+        });
+        Self { roles: roles.collect(), network: None, ..self.clone() }
+    }
+
     /// The weights of a role.
     pub fn role(&self, role: usize) -> Option<&RoleWeights> {
         self.roles.get(role)

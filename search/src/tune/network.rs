@@ -17,12 +17,15 @@ type Layer = [f32; WIDTH];
 
 /// The most passes over the positions. Training ends after [`PATIENCE`] passes without a smaller error on the games
 /// left out, since more would overfit.
-const PASSES: usize = 12;
+const PASSES: usize = 20;
 const PATIENCE: usize = 3;
-/// The positions between two steps (fewer if that would be too few steps), and the length of the first steps.
+/// The positions between two steps (fewer if that would be too few steps).
 const BATCH: [usize; 2] = [32, 1024];
 const STEPS: usize = 200;
-const LENGTH: f32 = 0.002;
+/// The length of the first steps, of a new network and of one that is trained further. Longer steps would lose what it
+/// has learned.
+const LENGTH: f32 = 0.001;
+const LENGTH_FURTHER: f32 = 0.0005;
 /// The bounds of row values and output weights: what the bytes of a network can hold.
 const MOST: f32 = 1.0;
 const MOST_OUT: f32 = 127.0 / 64.0;
@@ -194,7 +197,7 @@ impl Trainer {
         let inputs = Inputs::new(variant)?;
         Some(Self {
             rules: rules.clone(),
-            base: Evaluation::with_weights(rules, &variant.weights.without_network()),
+            base: Evaluation::with_weights(rules, &variant.weights.beneath_network()),
             features: Network::features(variant)?,
             mirrored: inputs.mirrored(variant),
             network: variant.weights.network.clone(),
@@ -235,14 +238,14 @@ impl Trainer {
             squares.sum::<f64>() / held.len().max(1) as f64
         };
         let mut random = Random::new(seed);
-        let mut network = match &self.network {
-            Some(network) => Parameters::of(network, scale),
-            None => Parameters::random(self.features, &mut random),
+        let (mut network, length) = match &self.network {
+            Some(network) => (Parameters::of(network, scale), LENGTH_FURTHER),
+            None => (Parameters::random(self.features, &mut random), LENGTH),
         };
         let before = squared(&network);
         let mut best = (before, network.clone());
         let size = (examples.len() / STEPS).clamp(BATCH[0], BATCH[1]);
-        let mut adam = Adam::new(self.features, PASSES * examples.len().div_ceil(size));
+        let mut adam = Adam::new(self.features, PASSES * examples.len().div_ceil(size), length);
         let mut gradient = Parameters::zero(self.features);
         let mut worse = 0;
         for _ in 0..PASSES {
@@ -286,18 +289,26 @@ struct Adam {
     squares: Parameters,
     step: i32,
     steps: usize,
+    /// The length of the first step.
+    length: f32,
 }
 
 impl Adam {
-    fn new(features: usize, steps: usize) -> Self {
-        Self { means: Parameters::zero(features), squares: Parameters::zero(features), step: 0, steps }
+    fn new(features: usize, steps: usize, length: f32) -> Self {
+        Self {
+            means: Parameters::zero(features),
+            squares: Parameters::zero(features),
+            step: 0,
+            steps,
+            length,
+        }
     }
 
     /// Changes the parameters by one step along their mean gradient.
     fn step(&mut self, network: &mut Parameters, gradient: &mut Parameters) {
         self.step += 1;
         let done = self.step as f32 / self.steps as f32;
-        let length = LENGTH * (0.5 + 0.5 * (PI * done).cos()).max(0.01);
+        let length = self.length * (0.5 + 0.5 * (PI * done).cos()).max(0.01);
         let [first, second] = [0.9_f32, 0.999].map(|keeps| 1.0 - keeps.powi(self.step));
         let state = self.means.all().zip(self.squares.all());
         for ((value, slope), (mean, square)) in network.all().zip(gradient.all()).zip(state) {
