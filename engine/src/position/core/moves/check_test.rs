@@ -20,22 +20,24 @@ pub(crate) struct CheckTest<'a, P, const W: usize, const R: usize> {
     royal: usize,
     /// Squares on a line with one piece too many: leaving one may discover a check.
     opening: Bits<W>,
+    /// Squares on a line with one piece too few, over which it attacks: entering one may give check.
+    screening: Bits<W>,
 }
 
 impl<'a, P: Processor, const W: usize, const R: usize> CheckTest<'a, P, W, R> {
-    /// `None` if the opponent is in check already, or if anything other than leaps and blockable lines may
-    /// give check.
+    /// `None` if the opponent is in check already, or if anything other than leaps and lines may give check.
     #[inline(always)]
     pub fn new<const H: usize>(generator: &Generator<'a, P, W, R, H>) -> Option<Self> {
         let Generator { processor, rules, state, side, me, occupied, .. } = *generator;
         let royals = state.own_royals(rules) & state.players[(me ^ 1) & 1];
         let royal = royals.first();
-        let told = !rules.may_lose_royal && !rules.flips && side.risky == 0 && side.attack.blocked;
+        let told =
+            !rules.may_lose_royal && !rules.flips && side.risky == 0 && side.attack.irregular_attackers == 0;
         if !told || royals.is_empty() || royals.several() || side.threatened.contains(royal) {
             return None;
         }
         let own = state.roles.map(|pieces| pieces & state.players[me & 1]);
-        let mut opening = Bits::EMPTY;
+        let (mut opening, mut screening) = (Bits::EMPTY, Bits::EMPTY);
         for reach in side.attack.reaching(royal) {
             let attackers = of(&own, &reach.members) & reach.any;
             if attackers.is_empty() {
@@ -43,23 +45,25 @@ impl<'a, P: Processor, const W: usize, const R: usize> CheckTest<'a, P, W, R> {
             }
             let mut checked = (reach.leaps & attackers).any();
             each_square!(attacker in reach.lines & attackers, {
-                let Line { squares, .. } = side.attack.line(reach, attacker);
-                match (squares & occupied).count() {
-                    0 => checked = true,
-                    1 => opening |= squares,
-                    _ => {}
+                let Line { squares, count } = side.attack.line(reach, attacker);
+                let (there, count) = ((squares & occupied).count(), u32::from(count));
+                match () {
+                    () if there == count => checked = true,
+                    () if there == count + 1 => opening |= squares,
+                    () if there + 1 == count => screening |= squares,
+                    () => {}
                 }
             });
             if checked {
                 return None;
             }
         }
-        Some(Self { processor, attack: &side.attack, own, occupied, royal, opening })
+        Some(Self { processor, attack: &side.attack, own, occupied, royal, opening, screening })
     }
 
     /// The targets of a step that surely give no check, without promotion.
     pub fn stepping(&self, step: &Step<W>, targets: Bits<W>) -> Bits<W> {
-        targets & !self.opening.shift(step.delta) & !self.near(step.role)
+        targets & !self.opening.shift(step.delta) & !self.screening & !self.near(step.role)
     }
 
     /// The squares from which a role may give check.
@@ -77,12 +81,14 @@ impl<'a, P: Processor, const W: usize, const R: usize> CheckTest<'a, P, W, R> {
 
     /// Whether a plain move surely gives no check, without promotion.
     pub fn spares(&self, role: u8, from: usize, to: usize) -> bool {
-        self.leaving(from).contains(to) && self.ignores(role, to, self.occupied & !Bits::single(from))
+        let apart = !self.opening.contains(from) && !self.screening.contains(to);
+        (apart || !self.discovering(from).contains(to))
+            && self.ignores(role, to, self.occupied & !Bits::single(from))
     }
 
     /// Whether a drop of a piece that is then of this role surely gives no check.
     pub fn spares_dropped(&self, role: u8, to: usize) -> bool {
-        self.ignores(role, to, self.occupied)
+        !self.screening.contains(to) && self.ignores(role, to, self.occupied)
     }
 
     /// Whether a role on a square does not attack the royal.
@@ -90,25 +96,31 @@ impl<'a, P: Processor, const W: usize, const R: usize> CheckTest<'a, P, W, R> {
         !self.near(role).contains(square) || !self.checking(role, occupied).contains(square)
     }
 
-    /// The targets that surely discover no check. No line here attacks over pieces. A line stays blocked if
-    /// the piece lands on it again.
+    /// The targets of a plain move that discover no check.
     #[inline(always)]
     fn leaving(&self, from: usize) -> Bits<W> {
-        if self.opening.contains(from) { self.staying(from) } else { Bits::FULL }
+        match self.opening.contains(from) || self.screening.any() {
+            true => !self.discovering(from),
+            false => Bits::FULL,
+        }
     }
 
+    /// The targets of a plain move that discover a check: the piece leaves a line, or enters one.
     #[inline(never)]
-    fn staying(&self, from: usize) -> Bits<W> {
-        let mut staying = Bits::FULL;
+    fn discovering(&self, from: usize) -> Bits<W> {
+        let mut discovering = Bits::EMPTY;
         for reach in self.attack.reaching(self.royal) {
             each_square!(attacker in reach.lines & of(&self.own, &reach.members), {
-                let Line { squares, .. } = self.attack.line(reach, attacker);
-                if squares & self.occupied == Bits::single(from) {
-                    staying &= squares;
+                let Line { squares, count } = self.attack.line(reach, attacker);
+                let (there, empty) = ((squares & self.occupied).count(), squares & !self.occupied);
+                match squares.contains(from) {
+                    true if there == u32::from(count) + 1 => discovering |= !empty,
+                    false if there + 1 == u32::from(count) && attacker != from => discovering |= empty,
+                    _ => {}
                 }
             });
         }
-        staying
+        discovering
     }
 
     /// The squares from which a role attacks the royal.
