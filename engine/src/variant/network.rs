@@ -9,8 +9,9 @@ use super::Variant;
 /// Each piece on the board or in hand is a feature, seen once by each of the two players. A player's hidden
 /// layer is the sum of the rows of the features that this player sees, plus the biases, each sum bounded to 0
 /// and [`Network::ONE`] and squared. The output weighs the hidden layer of the player to move and that of the
-/// opponent, by other weights in each of [`Network::STAGES`] stages of the game. This is the architecture of Yu Nasu (Efficiently Updatable Neural-Network-based Evaluation
-/// Functions for Computer Shogi, 2018): a move changes few features, so the sums are kept incrementally.
+/// opponent, by other weights in each of [`Network::STAGES`] stages of the game. This is the architecture of
+/// Yu Nasu (Efficiently Updatable Neural-Network-based Evaluation Functions for Computer Shogi, 2018): a move
+/// changes few features, so the sums are kept incrementally.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Network {
     /// What an output of 1 is worth, in hundredths of the weakest piece.
@@ -29,7 +30,7 @@ impl Network {
     pub const ONE: i32 = 127;
     /// An output weight that stands for 1.
     pub const ONE_OUT: i32 = 64;
-    /// The stages of a game, see [`Network::stage`].
+    /// The stages of a game, see [`Network::stages`].
     pub const STAGES: usize = 8;
     /// Pieces of a role in one hand beyond this many are not seen.
     pub const HELD: usize = 8;

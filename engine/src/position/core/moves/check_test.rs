@@ -47,11 +47,12 @@ impl<'a, P: Processor, const W: usize, const R: usize> CheckTest<'a, P, W, R> {
             each_square!(attacker in reach.lines & attackers, {
                 let Line { squares, count } = side.attack.line(reach, attacker);
                 let (there, count) = ((squares & occupied).count(), u32::from(count));
-                match () {
-                    () if there == count => checked = true,
-                    () if there == count + 1 => opening |= squares,
-                    () if there + 1 == count => screening |= squares,
-                    () => {}
+                if there == count {
+                    checked = true;
+                } else if there == count + 1 {
+                    opening |= squares;
+                } else if there + 1 == count {
+                    screening |= squares;
                 }
             });
             if checked {
@@ -112,7 +113,8 @@ impl<'a, P: Processor, const W: usize, const R: usize> CheckTest<'a, P, W, R> {
         for reach in self.attack.reaching(self.royal) {
             each_square!(attacker in reach.lines & of(&self.own, &reach.members), {
                 let Line { squares, count } = self.attack.line(reach, attacker);
-                let (there, empty) = ((squares & self.occupied).count(), squares & !self.occupied);
+                let there = (squares & self.occupied).count();
+                let empty = squares & !(self.occupied & !Bits::single(from));
                 match squares.contains(from) {
                     true if there == u32::from(count) + 1 => discovering |= !empty,
                     false if there + 1 == u32::from(count) && attacker != from => discovering |= empty,
