@@ -107,7 +107,7 @@ describe("beside the board", { skip: missing, concurrency: 2 }, () => {
   test("opens KIF and SGF, each by the rules that it names", on({}, async (page) => {
     await load(page, "game.kif", "手合割：平手\n先手：甲\n後手：乙\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ２二角成(88)\n   4 同　銀(31)\n   5 投了\n");
     await page.waitForFunction(() => document.title.startsWith("Shogi"));
-    assert.equal(await page.locator("#moves button").count(), 4);
+    await page.waitForFunction(() => document.querySelectorAll("#moves button").length === 4);
     await page.locator("#moves button").last().click();
     await page.waitForFunction(() => document.querySelector("#fen").value.includes("[Bb]"));
     const kif = await saved(page, "KIF");
