@@ -130,7 +130,8 @@ impl Evaluation {
         let variant = rules.variant();
         let ends = Ends::of(variant);
         let network = weights.network.as_ref().and_then(|network| Evaluator::new(variant, network));
-        let weights = &if network.is_some() { weights.beneath_network() } else { weights.without_network() };
+        let beneath = network.as_ref().map(|_| weights.beneath_network());
+        let weights = beneath.as_ref().unwrap_or(weights);
         let worth::Table { mut values, mut worths, mobility, passed } = worth::table(variant, &ends);
         fitted::apply(variant, weights, &mut values, &mut worths);
         let squares = variant.board.len();
