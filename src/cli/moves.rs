@@ -3,7 +3,7 @@
 use carn::geometry::Square;
 use carn::notation::{self, Consequence, LegalMoves, View};
 use carn::position::{Position, Victims};
-use carn::variant::{Effect, Move, Movement, Piece, Script, Setup, Variant, literal};
+use carn::variant::{Move, Movement, Piece, Script, Setup, Variant, literal};
 use serde_json::{Value, json};
 use unicode_width::UnicodeWidthStr;
 
@@ -172,9 +172,7 @@ fn flags(game: &Game, setup: &Setup, mv: Move, consequence: Consequence) -> Vec<
         .zip(setup.piece(mv.from))
         .and_then(|(way, piece)| game.rules.variant().role(piece.role).movements.get(way));
     // A choice is the promoted role, unless it is a role dropped with the move.
-    let gates =
-        |movement: &Movement| movement.effects.iter().any(|effect| matches!(effect, Effect::Drop(..)));
-    if mv.promotion().is_some() && !movement.is_some_and(gates) {
+    if mv.promotion().is_some() && !movement.is_some_and(Movement::enters) {
         flags.push("promotion");
     }
     for effect in movement.into_iter().flat_map(|movement| &movement.effects) {

@@ -6,7 +6,7 @@
 //! that changes its role beside its file without a capture is written with its whole origin: `d5c6=F` in sittuyin. Named
 //! movements are written by name.
 
-use crate::variant::{Move, RoleId, RoleSet};
+use crate::variant::{Move, Movement, RoleId, RoleSet};
 
 use super::san_read::SanReader;
 use super::{Consequence, View, coordinate, legs, suffix};
@@ -29,13 +29,18 @@ pub(super) fn write_long(view: View<'_>, mv: Move, consequence: Consequence) -> 
     text.push(if consequence.takes { 'x' } else { '-' });
     text += &taken.map_or_else(String::new, |piece| letter(piece.role));
     text += &variant.board.name(mv.to);
-    if let Some(choice) = mv.promotion().or_else(|| view.becomes(mv)) {
-        text.push('=');
-        text += &variant.role(choice).symbol();
-    }
+    push_choice(&mut text, view, mv);
     suffix::push(&mut text, suffix::nth(view, mv, |other| is_bare(view, other)));
     let meant = SanReader::new(variant).read(view, &text) == Ok(mv);
     marked(if meant { text } else { coordinate::fallback(view, mv) }, consequence)
+}
+
+/// Appends the role that the piece becomes, `=Q`, or that enters with the move, `/H`.
+fn push_choice(text: &mut String, view: View<'_>, mv: Move) {
+    if let Some(choice) = mv.promotion().or_else(|| view.becomes(mv)) {
+        text.push(if view.movement(mv).is_some_and(Movement::enters) { '/' } else { '=' });
+        *text += &view.variant.role(choice).symbol();
+    }
 }
 
 /// Appends the sign for check or mate.
@@ -117,10 +122,7 @@ fn compose(view: View<'_>, mv: Move, role: RoleId, consequence: Consequence, axe
         text.push('x');
     }
     text.push_str(&variant.board.name(mv.to));
-    if let Some(choice) = mv.promotion().or_else(|| view.becomes(mv)) {
-        text.push('=');
-        text += &variant.role(choice).symbol();
-    }
+    push_choice(&mut text, view, mv);
     suffix::push(&mut text, suffix::nth(view, mv, |other| is_bare(view, other)));
     text
 }

@@ -165,7 +165,7 @@ impl SanReader {
         if end > start && bytes[end - 1].is_ascii_uppercase() {
             choice = Some(self.ascii_role(bytes[end - 1])?);
             end -= 1;
-            if end > start && bytes[end - 1] == b'=' {
+            if end > start && matches!(bytes[end - 1], b'=' | b'/') {
                 end -= 1;
             }
         }

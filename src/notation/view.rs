@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use crate::geometry::Square;
 use crate::variant::literal;
-use crate::variant::{Effect, Move, PlayerId, RoleId, Setup, Variant};
+use crate::variant::{Effect, Move, Movement, PlayerId, RoleId, Setup, Variant};
 
 /// A position for notation: its pieces and its legal moves.
 #[derive(Clone, Copy, Debug)]
@@ -112,8 +112,7 @@ impl<'a> View<'a> {
 
     /// The role that the moving piece gets by the move's own effects, chosen or not.
     pub(super) fn becomes(self, mv: Move) -> Option<RoleId> {
-        let movement = self.variant.role(self.role(mv)?).movements.get(mv.movement()?)?;
-        movement.effects.iter().rev().find_map(|effect| match effect {
+        self.movement(mv)?.effects.iter().rev().find_map(|effect| match effect {
             Effect::Become(role) => Some(*role),
             _ => None,
         })
@@ -128,9 +127,14 @@ impl<'a> View<'a> {
         entered.next().map(|(square, _)| square)
     }
 
+    /// The movement whose effects a move has.
+    pub(super) fn movement(self, mv: Move) -> Option<&'a Movement> {
+        self.variant.role(self.role(mv)?).movements.get(mv.movement()?)
+    }
+
     /// The index of the name that SAN writes for a move, if it has one.
     pub(super) fn name(self, mv: Move) -> Option<u16> {
-        self.variant.role(self.role(mv)?).movements.get(mv.movement()?)?.name
+        self.movement(mv)?.name
     }
 }
 

@@ -675,7 +675,7 @@ fn records_of_other_programs_are_converted() {
         1. g3 g6 2. Nc3 Nc6 3. f4 e5 4. fxe5 Nxe5 5. d4 Nc4 6. e3 Ne6 7. Bf2 c6 8. Nd2 Nxd2 9. Qxd2/H d5 10. O-O *\n";
     let (text, checked) = made("seirawan.pgn", seirawan);
     assert_eq!(checked, "1 game, 1 sound; 19 legal moves; 0 errors, 0 warnings");
-    assert!(text.ends_with("9. Qxd2=H d5 10. O-O *\n"), "{text}");
+    assert!(text.ends_with("9. Qxd2/H d5 10. O-O *\n"), "{text}");
     // Horses and elephants by English letters, and red to move.
     let xiangqi = "[Game \"Chinese Chess\"]\n\
         [FEN \"rheakaehr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RHEAKAEHR r - - 0 1\"]\n1. 炮二平五 红胜\n";

@@ -138,4 +138,9 @@ impl Movement {
     pub fn stays(&self) -> bool {
         matches!(self.legs.as_slice(), [only] if only.displacement.is_zero())
     }
+
+    /// Whether a piece enters from the hand with the move: the role that the move chooses.
+    pub fn enters(&self) -> bool {
+        self.effects.iter().any(|effect| matches!(effect, Effect::Drop(..)))
+    }
 }
