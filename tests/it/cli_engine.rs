@@ -1,5 +1,7 @@
 //! `carn engine` in each of its protocols: commands and expected answers.
 
+use std::time::{Duration, Instant};
+
 use super::cli::{Folder, carn_told};
 
 /// The answers to a list of commands.
@@ -32,6 +34,18 @@ fn usi_plays_shogi() {
     let mated =
         told(&[], "usi\nposition sfen 4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1\ngo btime 0 wtime 0 byoyomi 50\n");
     says(&mated, "bestmove resign");
+}
+
+/// Byoyomi is for this move: all of it if nothing else is left.
+#[test]
+fn byoyomi_is_used() {
+    for (times, least) in
+        [("byoyomi 300", 290), ("btime 0 wtime 0 byoyomi 300", 290), ("btime 9 wtime 9 byoyomi 300", 100)]
+    {
+        let start = Instant::now();
+        told(&[], &format!("usi\nposition startpos\ngo {times}\n"));
+        assert!(start.elapsed() >= Duration::from_millis(least), "{times}: {:?}", start.elapsed());
+    }
 }
 
 #[test]

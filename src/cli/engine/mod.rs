@@ -9,6 +9,7 @@ pub mod xboard;
 use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
 use std::sync::mpsc::{self, Sender};
+use std::time::Duration;
 
 use carn::variant::Move;
 
@@ -122,6 +123,11 @@ fn greeted(line: &str, session: &mut Session, send: &Sender<Heard>) -> Box<dyn P
         None if matches!(word, "xboard" | "protover") => Box::new(xboard::Xboard::new(send.clone())),
         None => Box::new(uci::Uci::new(Dialect::Uci, session)),
     }
+}
+
+/// The time to search for a move that may take this long. The rest is for sending the answer.
+fn whole_of(time: Duration) -> Duration {
+    time.saturating_sub((time / 40).min(Duration::from_millis(10)))
 }
 
 /// Prints a line for the interface at once. A closed interface is noticed when its input ends.

@@ -7,7 +7,7 @@ use carn::search::{Level, Limits, Remaining};
 
 use super::dialect::Dialect;
 use super::session::{Event, Session, Tell};
-use super::{Flow, Protocol, say, text};
+use super::{Flow, Protocol, say, text, whole_of};
 
 /// The state of the protocol besides the session.
 #[derive(Debug, Default)]
@@ -184,10 +184,7 @@ impl Uci {
             let number: i64 = value.parse().map_err(|_| format!("`{value}` is not a number"))?;
             let number = number.max(0) as u64;
             match word {
-                "movetime" => {
-                    let early = Duration::from_millis((number / 10).min(10));
-                    limits.time = Some(Duration::from_millis(number).saturating_sub(early));
-                }
+                "movetime" => limits.time = Some(whole_of(Duration::from_millis(number))),
                 "depth" => limits.depth = Some(number.clamp(1, 1000) as u32),
                 "nodes" => limits.nodes = Some(number),
                 "mate" => limits.mate = Some(number as u32),
@@ -201,6 +198,9 @@ impl Uci {
         let unit = if self.dialect == Dialect::Ucci && !self.milliseconds { 1000 } else { 1 };
         let first = session.position().turn().index() == 0;
         limits.clock = times.of(self.dialect, first, unit);
+        if limits.clock.is_none() && limits.time.is_none() {
+            limits.time = times.extra().map(|byoyomi| whole_of(Duration::from_millis(byoyomi)));
+        }
         session.go(limits, ponders, teller(self.dialect));
         Ok(())
     }
@@ -219,7 +219,13 @@ impl Times {
         self.0.iter().find(|(known, _)| known == word).map(|(_, number)| *number)
     }
 
-    /// The clock of the player to move, who is the first or the second of the game.
+    /// The time for each move after the clock has run out, if there is any.
+    fn extra(&self) -> Option<u64> {
+        self.get("byoyomi").filter(|&extra| extra > 0)
+    }
+
+    /// The clock of the player to move, who is the first or the second of the game; none if only the extra time
+    /// is left.
     fn of(&self, dialect: Dialect, first: bool, unit: u64) -> Option<Remaining> {
         let time = |number: u64| Duration::from_millis(number.saturating_mul(unit));
         // In shogi Black moves first.
@@ -229,15 +235,13 @@ impl Times {
             (_, true) => ("wtime", "winc"),
             (_, false) => ("btime", "binc"),
         };
-        let extra = self.get("byoyomi").unwrap_or(0);
-        let left = self.get(left).or_else(|| self.get("byoyomi").map(|_| 0))?;
+        let extra = self.extra();
+        let left = self.get(left).filter(|&left| left > 0 || extra.is_none())?;
         let moves_to_go = self.get("movestogo").map(|moves| moves.min(1000) as u32);
-        if left == 0 && extra > 0 {
-            // The whole time is for this move.
-            return Some(Remaining { left: time(extra), increment: Duration::ZERO, moves_to_go: Some(1) });
-        }
+        let extra = extra.unwrap_or(0);
         let increment = time(self.get(more).unwrap_or(0).saturating_add(extra));
-        Some(Remaining { left: time(left), increment, moves_to_go })
+        // The extra time can be used for this move already.
+        Some(Remaining { left: time(left.saturating_add(extra)), increment, moves_to_go })
     }
 }
 

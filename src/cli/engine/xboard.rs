@@ -15,7 +15,7 @@ use crate::cli::outcome::told;
 
 use super::session::{Event, Session, Tell};
 use super::text::{self, Spelling};
-use super::{Flow, Heard, Protocol, say};
+use super::{Flow, Heard, Protocol, say, whole_of};
 
 /// The protocol's notation of moves.
 const SPELLING: Spelling = Spelling::FromZero;
@@ -270,8 +270,7 @@ impl Times {
             let left = self.left.or((!self.base.is_zero()).then_some(self.base))?;
             Some(Remaining { left, increment: self.increment, moves_to_go: self.moves })
         };
-        let early = |time: Duration| time.saturating_sub((time / 10).min(Duration::from_millis(10)));
-        let mut limits = Limits { depth: self.depth, time: self.each.map(early), ..Limits::default() };
+        let mut limits = Limits { depth: self.depth, time: self.each.map(whole_of), ..Limits::default() };
         if limits.time.is_none() {
             limits.clock = clock();
         }
