@@ -365,6 +365,24 @@ fn svg_is_written_only_where_it_was_asked_for() {
     assert_eq!(std::fs::read_dir(folder.path()).expect("the folder is there").count(), 1);
 }
 
+/// The name of a river is drawn whole or, if there is no room for it, not at all.
+#[test]
+fn a_river_of_any_name_is_drawn() {
+    let folder = Folder::new("river");
+    for (name, drawn) in
+        [("NEW RIVER", true), ("A VERY LONG TEXT INDEED FOR A RIVER", false), ("a b c d e f g h", false)]
+    {
+        let file = folder.file(
+            "river.toml",
+            &format!("extends = \"xiangqi\"\nname = \"R\"\n[zones]\nHome = {{ squares = \"Rank 1~5\", draw = \"river\", text = \"{name}\" }}\n"),
+        );
+        let out = carn(&["show", &file]).ok();
+        let letters = |line: &str| line.chars().filter(|c| c.is_alphabetic()).collect::<String>();
+        let river = letters(lines(&out)[10]);
+        assert_eq!(river, if drawn { letters(name) } else { String::new() }, "{out}");
+    }
+}
+
 /// Lines, river and palaces as the board has them; marks by sign, not by colour.
 #[test]
 fn boards_of_points_and_marks_are_drawn() {

@@ -300,20 +300,31 @@ fn between(picture: &Picture<'_>, plane: &[i16], grid: &Grid, row: u16, widest: 
         }
     }
     if let Some((_, text)) = river(variant, plane).into_iter().find(|(at, _)| *at == row) {
-        let words: Vec<&str> = text.split_whitespace().collect();
-        let width = cells.len();
-        // From the last one, since each word replaces as many cells as its width and is then one entry.
-        for (index, word) in words.iter().enumerate().rev() {
-            let word = word.chars().map(String::from).collect::<Vec<_>>().join("  ");
-            let middle = width * (2 * index + 1) / (2 * words.len());
-            let start = middle.saturating_sub(word.width() / 2);
-            // The name is omitted if the river is too narrow for it.
-            if start > 2 && start + word.width() + 2 < width {
+        // Spaced out like printed boards, closer in a narrow river; the name is omitted if it has no room at all.
+        if let Some(words) = ["  ", " ", ""].iter().find_map(|space| placed(&text, space, cells.len())) {
+            // From the last one, since each word replaces as many cells as its width and is then one entry.
+            for (start, word) in words.into_iter().rev() {
                 cells.splice(start..start + word.width(), [word]);
             }
         }
     }
     cells.concat()
+}
+
+/// The words of a river's name with their first cells, with `space` between letters; `None` if the river of this width
+/// is too narrow.
+fn placed(text: &str, space: &str, width: usize) -> Option<Vec<(usize, String)>> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    // The banks take three cells on the left and two on the right.
+    let mut free = 3;
+    let place = |(index, word): (usize, &&str)| {
+        let word = word.chars().map(String::from).collect::<Vec<_>>().join(space);
+        let middle = width * (2 * index + 1) / (2 * words.len());
+        let start = middle.checked_sub(word.width() / 2).filter(|&start| start >= free)?;
+        free = start + word.width() + 1;
+        (free + 1 < width).then_some((start, word))
+    };
+    words.iter().enumerate().map(place).collect()
 }
 
 /// The text padded to a width in cells.
