@@ -173,6 +173,11 @@ impl Allowed {
                 "captures may be compulsory, so the quiescence search continues until a capture can be declined",
             );
         }
+        if variant.roles.iter().all(only_takes) {
+            allowed.techniques.quiescence = false;
+            allowed
+                .object("quiescence search", "every move captures, so it would search the rest of the game");
+        }
         let removes = |effect: &Effect| matches!(effect, Effect::Take(..) | Effect::Flip(..));
         if !variant.roles.iter().any(takes) && !variant.effects().any(removes) {
             allowed.techniques.late_pruning = false;
@@ -204,6 +209,11 @@ impl Allowed {
 /// Whether a role has capturing movements.
 fn takes(role: &Role) -> bool {
     role.movements.iter().any(|movement| movement.mode != Mode::Move)
+}
+
+/// Whether a role can only capture.
+fn only_takes(role: &Role) -> bool {
+    role.drops.is_empty() && role.movements.iter().all(|movement| movement.mode == Mode::Capture)
 }
 
 fn against_null_moves(variant: &Variant, evaluation: &Evaluation, compulsory: bool) -> Option<&'static str> {
