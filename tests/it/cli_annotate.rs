@@ -89,3 +89,14 @@ fn a_file_is_written_whole_also_over_itself() {
         carn(&call).code(2);
     }
 }
+
+/// The file of all games is not replaced by one of them.
+#[test]
+fn other_games_are_not_lost() {
+    let folder = Folder::new("one-of-two");
+    let two = "[Event \"A\"]\n\n1. e4 e5 *\n\n[Event \"B\"]\n\n1. d4 d5 *\n";
+    let file = folder.file("two.pgn", two);
+    let run = carn(&["record", "annotate", &file, "--game", "1", "--depth", "1", "-o", &file]).code(2);
+    assert!(run.messages.contains("would lose its other games"), "{}", run.messages);
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), two);
+}

@@ -61,6 +61,18 @@ const SCALE: f64 = 543.0;
 /// Writes the records with annotated moves.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let Arguments { input, notation, output, .. } = arguments;
+    let same =
+        |one: &String, other: &PathBuf| std::fs::canonicalize(one).ok() == std::fs::canonicalize(other).ok();
+    if let Some(path) = output
+        && input.game.is_some()
+        && path.exists()
+        && input.files.iter().any(|file| same(file, path))
+    {
+        let path = path.display();
+        return Err(Stop::usage(format!(
+            "`{path}` would lose its other games: with --game, write another file"
+        )));
+    }
     let variants = Variants::of(input, console)?;
     let limits = limits(arguments)?;
     let mut annotator: Option<Annotator> = None;
