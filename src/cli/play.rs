@@ -71,7 +71,7 @@ Examples:
   carn play chess --against 5 --as Black
   carn play chess --fen '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'
   carn play chess --load game.pgn
-  echo 'e4 e5 Nf3 moves' | carn play chess")]
+  printf 'e4 e5 Nf3\\nmoves\\n' | carn play chess")]
 pub struct Arguments {
     /// A shipped variant or a rule file
     #[arg(add = super::completions::variant())]

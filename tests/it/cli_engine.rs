@@ -153,6 +153,78 @@ fn a_file_with_wrong_tests_is_played() {
     }
 }
 
+/// A `go` that is not understood as a whole is answered nevertheless.
+#[test]
+fn each_go_has_one_answer() {
+    for (greeting, go) in [
+        ("uci", "searchmoves e2e5 depth 3"),
+        ("uci", "depth 3 searchmoves e2e5 e2e4"),
+        ("uci", "foo depth 3"),
+        ("uci", "wtime 1000.5 btime 100.0"),
+        ("uci", "mate infinite depth 3"),
+        ("uci", "infinite depth 3"),
+        ("usi", "btime abc depth 1"),
+        ("ucci", "depth infinite"),
+    ] {
+        let answers = told(&[], &format!("{greeting}\nposition startpos\ngo {go}\nstop\n"));
+        let moves: Vec<&String> = answers.iter().filter(|line| line.starts_with("bestmove ")).collect();
+        assert_eq!(moves.len(), 1, "{go}: {}", answers.join("\n"));
+        assert!(!go.contains("e2e4") || moves[0].starts_with("bestmove e2e4"), "{go}: {moves:?}");
+    }
+    // An infinite search waits for its end, whatever its depth.
+    let start = Instant::now();
+    let answers = told(&[], "uci\ngo infinite depth 1\nisready\n");
+    let ready = answers.iter().position(|line| line == "readyok");
+    let best = answers.iter().position(|line| line.starts_with("bestmove "));
+    assert!(ready < best && start.elapsed() < Duration::from_secs(60), "{}", answers.join("\n"));
+}
+
+#[test]
+fn ucci_bans_moves_and_scores_a_mate_by_a_number() {
+    let mated = "ucci\nposition fen 3k5/9/9/9/9/9/9/9/3R5/4K4 b - - 0 1\ngo depth 2\n";
+    says(&told(&[], mated), "info depth 0 score -30000");
+    let only = "ucci\nposition fen 3k5/9/9/9/9/9/9/9/4R4/4K4 w - - 0 1\nbanmoves e1d1\ngo depth 2\n";
+    assert!(!told(&[], only).contains(&"bestmove e1d1".to_owned()));
+}
+
+#[test]
+fn xboard_castles_by_name_in_games_of_chess960() {
+    let answers = told(
+        &[],
+        "xboard\nprotover 2\nnew\nvariant fischerandom\nforce\n\
+         setboard r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\nusermove O-O\nusermove O-O-O\nping 1\n",
+    );
+    assert!(!answers.iter().any(|line| line.starts_with("Illegal")), "{}", answers.join("\n"));
+    // Castling mates.
+    let mates = "xboard\nprotover 2\nnew\nvariant fischerandom\nforce\nsd 2\n\
+                 setboard 5k2/R7/8/1B6/2B5/8/7P/4K2R w K - 0 1\ngo\n";
+    says(&told(&[], mates), "move O-O");
+}
+
+/// XBoard's answer to a ping comes after the move that the engine is about to make.
+#[test]
+fn xboard_answers_a_ping_after_its_move() {
+    let answers = told(&[], "xboard\nprotover 2\nnew\nst 30\nusermove e2e4\nping 1\n?\nping 2\n");
+    let place = |start: &str| answers.iter().position(|line| line.starts_with(start));
+    assert!(place("move ") < place("pong 1") && place("pong 1") < place("pong 2"), "{}", answers.join("\n"));
+    // A clock below zero leaves no time, and a level keeps the depth.
+    let start = Instant::now();
+    told(&[], "xboard\nprotover 2\nnew\nforce\nlevel 0 5 0\nusermove e2e4\ntime -300\ngo\n");
+    told(&[], "xboard\nprotover 2\nnew\nforce\nsd 1\nlevel 0 60 0\ngo\n");
+    assert!(start.elapsed() < Duration::from_secs(4), "{:?}", start.elapsed());
+    // Analysis goes on with a new game, and `?` does not end it.
+    let answers = told(&[], "xboard\nprotover 2\nforce\nanalyze\n?\nnew\nusermove d2d4\nping 3\n");
+    assert!(!answers.iter().any(|line| line.starts_with("move ")), "{}", answers.join("\n"));
+    says(&answers, "pong 3");
+}
+
+/// Where every move captures, the first depth must not search the rest of the game.
+#[test]
+fn a_game_of_captures_alone_is_searched() {
+    let answers = told(&[], "uci\nsetoption name UCI_Variant value clobber\nposition startpos\ngo depth 3\n");
+    assert!(answers.iter().any(|line| line.starts_with("info depth 3 ")), "{}", answers.join("\n"));
+}
+
 #[test]
 fn nonsense_ends_nothing() {
     let hostile = "position\ngo depth\nsetoption\nposition fen 8/8 w\nposition startpos moves e2e5\ngo wtime x\n\

@@ -51,17 +51,20 @@ impl Dialect {
         }
     }
 
-    /// The declaration of an option. UCCI has no word `name`; USI has its own names for table size and pondering.
-    pub fn option(self, name: &str, kind: &str) -> String {
+    /// The name of an option with this name in UCI.
+    pub fn name(self, name: &str) -> String {
         match (self, name) {
-            (Self::Ucci, name) => format!("option {} {kind}", name.replace(' ', "")),
-            (Self::Usi, "Hash") => format!("option name USI_Hash {kind}"),
-            (Self::Usi, "Ponder") => format!("option name USI_Ponder {kind}"),
-            (Self::Usi, name) => {
-                format!("option name {} {kind}", name.replace("UCI_", "USI_").replace(' ', "_"))
-            }
-            (Self::Uci, name) => format!("option name {name} {kind}"),
+            (Self::Uci, _) => name.to_owned(),
+            (Self::Ucci, _) => name.replace(' ', ""),
+            (Self::Usi, "Hash" | "Ponder") => format!("USI_{name}"),
+            (Self::Usi, _) => name.replace("UCI_", "USI_").replace(' ', "_"),
         }
+    }
+
+    /// The declaration of an option, by its name in UCI. UCCI has no word `name`.
+    pub fn option(self, name: &str, kind: &str) -> String {
+        let word = if self == Self::Ucci { "option" } else { "option name" };
+        format!("{word} {} {kind}", self.name(name))
     }
 
     /// The name of an option in lower case as in UCI, and its value.
@@ -93,14 +96,17 @@ impl Dialect {
         }
     }
 
+    /// The score of a player who is mated.
+    pub fn mated(self) -> String {
+        if self == Self::Ucci { self.score(Score::Loss(0)) } else { "score mate 0".to_owned() }
+    }
+
     /// A score: hundredths of the weakest piece, or a distance to mate in moves (in USI in plies). UCCI has a single number.
     pub fn score(self, score: Score) -> String {
         match (self, score, score.mate()) {
             (Self::Ucci, Score::Points(points), _) => format!("score {points}"),
-            (Self::Ucci, _, mate) => {
-                let mate = mate.unwrap_or_default();
-                format!("score {}", if mate < 0 { -30_000 - mate } else { 30_000 - mate })
-            }
+            (Self::Ucci, Score::Loss(_), mate) => format!("score {}", -30_000 - mate.unwrap_or_default()),
+            (Self::Ucci, _, mate) => format!("score {}", 30_000 - mate.unwrap_or_default()),
             (_, Score::Points(points), _) => format!("score cp {points}"),
             (Self::Uci, _, mate) => format!("score mate {}", mate.unwrap_or_default()),
             (Self::Usi, Score::Win(plies), _) => format!("score mate {plies}"),

@@ -162,6 +162,18 @@ impl Session {
         self.position = Position::start(rules);
     }
 
+    /// Creates what the first search of a game needs, so that its clock does not pay for it.
+    pub fn prepare(&mut self) {
+        if self.running.is_none() && self.searcher.is_none() {
+            self.searcher = Some(Searcher::with_hash(self.position.rules(), self.settings.hash));
+        }
+    }
+
+    /// Whether a search runs, or its decision has not been taken yet.
+    pub fn is_searching(&self) -> bool {
+        self.running.is_some()
+    }
+
     /// Clears the state of the last game.
     pub fn new_game(&mut self) {
         self.stop();
@@ -177,8 +189,11 @@ impl Session {
     pub fn set_up(&mut self, fen: Option<&str>) -> std::result::Result<(), String> {
         self.stop();
         let rules = self.position.rules().clone();
+        let start = Position::start(&rules);
         self.position = match fen {
-            None => Position::start(&rules),
+            None => start,
+            // A game may start with the opponent in check; in no other position is it allowed.
+            Some(fen) if fen == start.fen() => start,
             Some(fen) => Position::from_fen(&rules, fen).map_err(|error| error.to_string())?,
         };
         Ok(())
@@ -210,9 +225,9 @@ impl Session {
     /// [`Session::hit`].
     pub fn go(&mut self, limits: Limits, ponders: bool, mut tell: Tell) {
         self.stop();
+        self.prepare();
+        let Some(mut searcher) = self.searcher.take() else { return };
         let settings = self.settings;
-        let mut searcher =
-            self.searcher.take().unwrap_or_else(|| Searcher::with_hash(self.position.rules(), settings.hash));
         searcher.threads = settings.threads;
         let limits = Limits { lines: limits.lines.max(settings.lines), ..limits };
         let control = Arc::new(if ponders { Control::pondering() } else { Control::new() });

@@ -2,7 +2,7 @@
 
 use carn::notation::{self, LegalMoves, View};
 use carn::position::Position;
-use carn::variant::{Move, Script};
+use carn::variant::{Move, Piece, Script};
 
 use crate::cli::compare::spelling::{from_zero, has_ten_ranks, names_of, spelled, spelled_from_zero};
 use crate::cli::game::coordinate;
@@ -27,6 +27,15 @@ pub fn write(position: &Position, m: Move, spelling: Spelling) -> String {
         return text;
     }
     let setup = position.setup();
+    // XBoard writes castling that ends on the square of the rook by its name.
+    let mover = variant.mover(setup.turn);
+    let own_target = |piece: Piece| m.from != m.to && !piece.is_neutral() && !piece.opposes(mover);
+    if spelling == Spelling::FromZero
+        && setup.piece(m.to).is_some_and(own_target)
+        && let Some(text) = castling(position, m)
+    {
+        return text;
+    }
     let name = |m| names_of(variant, &setup, m).into_iter().next();
     let own = name(m);
     let legal = LegalMoves::from(position.legal_moves());
@@ -37,6 +46,16 @@ pub fn write(position: &Position, m: Move, spelling: Spelling) -> String {
         .filter(|_| !shared)
         .unwrap_or_else(|| coordinate(View { variant, setup: &setup, legal: &legal }, m));
     if spelling == Spelling::FromZero && has_ten_ranks(&variant.board) { from_zero(&text) } else { text }
+}
+
+/// The name of a castling move.
+fn castling(position: &Position, m: Move) -> Option<String> {
+    let text = notation::write(position, m, Script::San).filter(|text| is_castling(text))?;
+    Some(text.trim_end_matches(['+', '#']).to_owned())
+}
+
+fn is_castling(text: &str) -> bool {
+    text.starts_with("O-O")
 }
 
 /// A line of legal moves.
@@ -56,6 +75,8 @@ pub fn read(position: &Position, text: &str, spelling: Spelling) -> Option<Move>
     let renumbered = spelling == Spelling::FromZero && has_ten_ranks(&position.rules().variant().board);
     let plain = || notation::read(position, text, &[script, Script::Coordinate]).ok();
     let found = if renumbered { None } else { plain() };
+    let named = || notation::read(position, text, &[Script::San]).ok();
+    let found = found.or_else(|| named().filter(|_| spelling == Spelling::FromZero && is_castling(text)));
     found.or_else(|| {
         let all = if renumbered { spelled_from_zero(position) } else { spelled(position) };
         let mut fitting = all.iter().filter(|one| one.names.iter().any(|name| name == text));

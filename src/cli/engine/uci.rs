@@ -3,7 +3,8 @@
 use std::path::Path;
 use std::time::Duration;
 
-use carn::search::{Level, Limits, Remaining};
+use carn::search::{Level, Limits, Remaining, Score};
+use carn::variant::Move;
 
 use super::dialect::Dialect;
 use super::session::{Event, Session, Tell};
@@ -21,6 +22,8 @@ pub struct Uci {
     limited: bool,
     skill: Option<u8>,
     elo: Option<u32>,
+    /// The moves that UCCI's referee forbids in the position, for example to end a repetition.
+    banned: Vec<Move>,
 }
 
 impl Uci {
@@ -38,10 +41,20 @@ impl Protocol for Uci {
         let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match command {
             word if word == self.dialect.word() => greet(self.dialect, session),
-            "isready" => say("readyok"),
+            "isready" => {
+                session.prepare();
+                say("readyok");
+            }
             "ucinewgame" | "usinewgame" => session.new_game(),
             "setoption" => self.set_option(rest, session),
-            "position" => complain(set_up(rest, self.dialect, session)),
+            "position" => {
+                self.banned.clear();
+                complain(set_up(rest, self.dialect, session));
+            }
+            "banmoves" => {
+                let read = |text| text::read(session.position(), text, self.dialect.spelling());
+                self.banned = rest.split_whitespace().filter_map(read).collect();
+            }
             "go" => complain(self.go(rest, session)),
             "stop" => session.stop(),
             "ponderhit" => session.hit(),
@@ -116,6 +129,9 @@ impl Uci {
                 complain(session.load(Path::new(value)))
             }
             ("ponder" | "variantpath", _) => {}
+            ("hash" | "threads" | "multipv" | "skill level" | "uci_elo", None) => {
+                complain(Err(format!("`{value}` is not a number, or less than 0")));
+            }
             _ => complain(Err(format!("there is no option `{rest}`"))),
         }
         session.settings.level = match (self.limited, self.elo, self.skill) {
@@ -152,59 +168,88 @@ fn set_up(rest: &str, dialect: Dialect, session: &mut Session) -> Result<(), Str
 }
 
 impl Uci {
-    /// `wtime 1000 btime 1000 depth 8 searchmoves e2e4 …`
+    /// `wtime 1000 btime 1000 depth 8 searchmoves e2e4 …`. Each `go` needs an answer, so words without a meaning are
+    /// reported and skipped.
     fn go(&self, rest: &str, session: &mut Session) -> Result<(), String> {
         let spelling = self.dialect.spelling();
         let mut words = rest.split_whitespace().peekable();
-        let (mut limits, mut ponders) = (Limits::default(), false);
-        let mut times = Times::default();
+        let (mut limits, mut times) = (Limits::default(), Times::default());
+        let (mut lists, mut ponders, mut infinite) = (false, false, false);
         while let Some(word) = words.next() {
             match word {
-                "searchmoves" => {
-                    while let Some(m) =
-                        words.peek().and_then(|text| text::read(session.position(), text, spelling))
-                    {
-                        limits.moves.push(m);
-                        words.next();
-                    }
-                    continue;
-                }
-                "infinite" | "draw" => continue,
-                "ponder" => {
-                    ponders = true;
-                    continue;
-                }
+                "searchmoves" => lists = true,
+                "infinite" => infinite = true,
+                "ponder" => ponders = true,
+                "draw" => {}
                 "mate" if self.dialect == Dialect::Usi => {
                     say("checkmate notimplemented");
                     return Ok(());
                 }
-                _ => {}
-            }
-            let value = words.next().ok_or_else(|| format!("`{word}` needs a number"))?;
-            let number: i64 = value.parse().map_err(|_| format!("`{value}` is not a number"))?;
-            let number = number.max(0) as u64;
-            match word {
-                "movetime" => limits.time = Some(whole_of(Duration::from_millis(number))),
-                "depth" => limits.depth = Some(number.clamp(1, 1000) as u32),
-                "nodes" => limits.nodes = Some(number),
-                "mate" => limits.mate = Some(number as u32),
-                "perft" => {
-                    session.stop();
-                    return count(number as u32, self.dialect, session);
+                _ if LIMITS.contains(&word) => {
+                    let Some(number) = words.next_if(|value| value.parse::<f64>().is_ok()) else {
+                        complain(Err(format!("`{word}` needs a number")));
+                        continue;
+                    };
+                    let number = number.parse().map_or(0, |number: f64| number as u64);
+                    match word {
+                        "movetime" => limits.time = Some(whole_of(Duration::from_millis(number))),
+                        "depth" => limits.depth = Some(number.clamp(1, 1000) as u32),
+                        "nodes" => limits.nodes = Some(number),
+                        "mate" => limits.mate = Some(number.min(1000) as u32),
+                        "perft" => {
+                            session.stop();
+                            return count(number.min(1000) as u32, self.dialect, session);
+                        }
+                        _ => times.take(word, number),
+                    }
                 }
-                _ => times.take(word, number),
+                _ => match text::read(session.position(), word, spelling).filter(|_| lists) {
+                    Some(m) => limits.moves.push(m),
+                    None if lists => complain(Err(format!("`{word}` is not a legal move"))),
+                    None => complain(Err(format!("`{word}` is unknown"))),
+                },
             }
         }
-        let unit = if self.dialect == Dialect::Ucci && !self.milliseconds { 1000 } else { 1 };
-        let first = session.position().turn().index() == 0;
-        limits.clock = times.of(self.dialect, first, unit);
-        if limits.clock.is_none() && limits.time.is_none() {
-            limits.time = times.extra().map(|byoyomi| whole_of(Duration::from_millis(byoyomi)));
+        if !self.banned.is_empty() {
+            if limits.moves.is_empty() {
+                limits.moves = session.position().legal_moves();
+            }
+            limits.moves.retain(|m| !self.banned.contains(m));
+        }
+        if infinite {
+            limits = Limits { moves: limits.moves, ..Limits::default() };
+        } else {
+            let unit = if self.dialect == Dialect::Ucci && !self.milliseconds { 1000 } else { 1 };
+            let first = session.position().turn().index() == 0;
+            limits.clock = times.of(self.dialect, first, unit);
+            if limits.clock.is_none() && limits.time.is_none() {
+                limits.time = times.extra().map(|byoyomi| whole_of(Duration::from_millis(byoyomi)));
+            }
         }
         session.go(limits, ponders, teller(self.dialect));
         Ok(())
     }
 }
+
+/// The words of `go` that are followed by a number.
+const LIMITS: [&str; 16] = [
+    "movetime",
+    "depth",
+    "nodes",
+    "mate",
+    "perft",
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "movestogo",
+    "byoyomi",
+    "time",
+    "increment",
+    "opptime",
+    "oppincrement",
+    "oppmovestogo",
+];
 
 /// The times in a `go` command, by keyword.
 #[derive(Clone, Debug, Default)]
@@ -283,7 +328,10 @@ fn teller(dialect: Dialect) -> Tell {
         Event::Decision(None, _, position) => {
             let lost = position.in_check()
                 || position.outcome().is_some_and(|outcome| outcome.beaten.contains(position.turn()));
-            say(&format!("info depth 0 score {}", if lost { "mate 0" } else { "cp 0" }));
+            say(&format!(
+                "info depth 0 {}",
+                if lost { dialect.mated() } else { dialect.score(Score::Points(0)) }
+            ));
             say(dialect.no_move());
         }
         Event::Decision(Some(best), reply, position) => {

@@ -33,6 +33,8 @@ pub struct Xboard {
     /// Whether the opponent is an engine, too.
     against_engine: bool,
     times: Times,
+    /// Pings during a search for a move. Their answers must not come before the move.
+    pings: Vec<String>,
 }
 
 /// The time settings of the interface.
@@ -73,6 +75,19 @@ impl Xboard {
             described: false,
             against_engine: false,
             times: Times::default(),
+            pings: Vec::new(),
+        }
+    }
+
+    /// Whether the engine searches for its move.
+    fn is_thinking(&self, session: &Session) -> bool {
+        self.plays == Some(session.position().turn()) && session.is_searching()
+    }
+
+    /// Answers the pings, unless a move has to come first.
+    fn pong(&mut self, session: &Session) {
+        if !self.is_thinking(session) {
+            self.pings.drain(..).for_each(|ping| say(&format!("pong {ping}")));
         }
     }
 
@@ -166,7 +181,7 @@ impl Protocol for Xboard {
         match command {
             "protover" => features(session),
             "new" => {
-                (self.analyzes, self.described, self.against_engine) = (false, false, false);
+                (self.described, self.against_engine) = (false, false);
                 self.times = Times { depth: None, ..self.times };
                 if !session.has_files() {
                     // The protocol's default game; a game from a file is kept.
@@ -174,8 +189,9 @@ impl Protocol for Xboard {
                 }
                 session.new_game();
                 let _ = session.set_up(None);
-                // By default the engine plays the second player.
-                self.plays = other(session);
+                // By default the engine plays the second player. Analysis goes on.
+                self.plays = other(session).filter(|_| !self.analyzes);
+                self.think(session);
             }
             "variant" => self.choose(rest, session),
             "setboard" => {
@@ -200,7 +216,7 @@ impl Protocol for Xboard {
                 self.plays = other(session);
             }
             "usermove" => self.hear_move(rest, session),
-            "?" => session.hurry(),
+            "?" if self.is_thinking(session) => session.hurry(),
             "undo" | "remove" => {
                 session.take_back();
                 if command == "remove" {
@@ -218,7 +234,12 @@ impl Protocol for Xboard {
                 session.stop();
                 self.analyzes = false;
             }
-            "ping" => say(&format!("pong {rest}")),
+            "ping" => {
+                if !self.analyzes {
+                    session.prepare();
+                }
+                self.pings.push(rest.to_owned());
+            }
             "post" => self.posts = true,
             "nopost" => self.posts = false,
             "level" => self.times.level(rest),
@@ -227,7 +248,8 @@ impl Protocol for Xboard {
                 self.times = Times { each: seconds, depth: self.times.depth, ..Times::default() };
             }
             "sd" => self.times.depth = number.map(|depth| depth.clamp(1, 1000) as u32),
-            "time" => self.times.left = number.map(hundredths),
+            // A clock that has run out goes on below zero.
+            "time" => self.times.left = rest.parse().ok().map(|left: i64| hundredths(left.max(0) as u64)),
             "memory" => {
                 if let Err(message) = session.set_hash(number.map_or(16, |megabytes| megabytes as usize)) {
                     say(&format!("Error ({message}): {line}"));
@@ -239,9 +261,10 @@ impl Protocol for Xboard {
             "computer" => self.against_engine = true,
             // Commands without an answer.
             "" | "xboard" | "accepted" | "rejected" | "random" | "name" | "rating" | "otim" | "hard"
-            | "easy" | "draw" | "ics" | "white" | "black" | "bk" | "hint" | "." => {}
+            | "easy" | "draw" | "ics" | "white" | "black" | "bk" | "hint" | "." | "?" => {}
             _ => say(&format!("Error (unknown command): {line}")),
         }
+        self.pong(session);
         Flow::On
     }
 
@@ -249,7 +272,11 @@ impl Protocol for Xboard {
         if self.plays != Some(session.position().turn()) {
             return;
         }
-        let Some(best) = best else { return say_result(session) };
+        let Some(best) = best else {
+            say_result(session);
+            session.stop();
+            return self.pong(session);
+        };
         say(&format!("move {}", text::write(session.position(), best, SPELLING)));
         let mover = session.position().turn();
         session.play_move(best);
@@ -261,6 +288,7 @@ impl Protocol for Xboard {
         }
         // A turn may have several moves.
         self.think(session);
+        self.pong(session);
     }
 }
 
@@ -291,7 +319,8 @@ impl Times {
         let increment = words.next().and_then(|word| word.parse().ok());
         let increment =
             increment.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()).unwrap_or_default();
-        *self = Self { moves: moves.filter(|&moves| moves > 0), base, increment, ..Self::default() };
+        let moves = moves.filter(|&moves| moves > 0);
+        *self = Self { moves, base, increment, depth: self.depth, ..Self::default() };
     }
 }
 
