@@ -117,6 +117,12 @@ fn a_match_goes_on_where_it_was_broken_off() {
     assert_eq!(six.matches("[Round ").count(), 6);
     // The games are legal ones, by the rules that the record names.
     carn(&["record", "check", file]).code(0);
+    // A game whose moves are cut off is played anew, though its tags have a result.
+    std::fs::write(&path, &six[..six.len() - 40]).unwrap();
+    assert_eq!(call("6", "1").code(0).json()["games"], 6);
+    let six = std::fs::read_to_string(&path).unwrap();
+    assert!(six.starts_with(&four));
+    assert_eq!(six.matches("\n\n1. ").count(), 6, "{six}");
     // Nothing is left to play; another match is kept out, and so is a file that is none.
     assert_eq!(call("6", "1").code(0).json()["games"], 6);
     assert!(call("6", "2").code(2).messages.contains("another match"));
@@ -159,6 +165,48 @@ fn a_sequential_test_ends_a_match_early() {
     let run = carn(&call).code(0).json();
     assert_eq!(run["sprt"]["accepted"], "upper", "{run}");
     assert!(run["games"].as_u64().unwrap() < 1000, "{run}");
+}
+
+/// Two equal pairs of games say nothing about the error.
+#[test]
+fn equal_results_have_no_interval() {
+    let call = ["match", "chess", "random", "random", "--games", "2", "--plies", "0", "--seed", "3"];
+    let out = carn(&call).code(0).out;
+    assert!(out.contains("too few games for an interval"), "{out}");
+    let run = carn(&["match", "chess", "carn:99", "random"]).code(2);
+    assert!(run.messages.contains("0 to 20"), "{}", run.messages);
+}
+
+/// The opponent may be in check only in the start position itself.
+#[test]
+fn a_game_may_start_with_the_opponent_in_check() {
+    let folder = Folder::new("in-check");
+    let file = folder.file(
+        "odd.toml",
+        "extends = \"chess\"\nname = \"Odd\"\nallow = [\"W0111\"]\n[setup]\n\
+         fen = \"rnbqkbnr/pppp1ppp/8/8/8/8/PPPPQPPP/RNB1KBNR w KQkq - 0 1\"\n",
+    );
+    for protocol in ["uci", "xboard"] {
+        let player = format!("{protocol}:{} engine {file}", env!("CARGO_BIN_EXE_carn"));
+        let call = [
+            "match", &file, &player, "random", "--games", "2", "--depth", "1", "--plies", "0", "--limit",
+            "4", "--format", "json",
+        ];
+        assert_eq!(carn(&call).code(0).json()["faults"], serde_json::json!([]), "{protocol}");
+    }
+}
+
+/// The game is chosen by the option that the dialect has for it.
+#[test]
+fn each_dialect_chooses_the_game() {
+    for (variant, dialect) in [("minishogi", "usi"), ("minixiangqi", "ucci"), ("chess", "usi")] {
+        let player = format!("{dialect}:{} engine", env!("CARGO_BIN_EXE_carn"));
+        let call = [
+            "match", variant, &player, "random", "--games", "2", "--depth", "1", "--limit", "8", "--format",
+            "json",
+        ];
+        assert_eq!(carn(&call).code(0).json()["faults"], serde_json::json!([]), "{variant} {dialect}");
+    }
 }
 
 #[test]

@@ -19,12 +19,14 @@ const POINTS: &str = "MatchPoints";
 /// The first line of every game of a match.
 const FIRST: &str = "[Event \"carn match\"]";
 
-/// The length of the complete games in a file. The last one may be truncated, for example by a power failure.
+/// The length of the complete games in a file. The last one may be truncated, for example by a power failure. A blank line
+/// follows the tags, and another one the moves.
 fn whole(text: &str) -> usize {
     let end = text.rfind("\n\n").map_or(0, |end| end + 2);
     let begin = text[..end].rfind(FIRST).unwrap_or(0);
     let last = pgn::read(&text[begin..end]).games.pop();
-    if last.is_some_and(|game| game.termination != Termination::Open) { end } else { begin }
+    let complete = text[begin..end].matches("\n\n").count() == 2;
+    if complete && last.is_some_and(|game| game.termination != Termination::Open) { end } else { begin }
 }
 
 /// The log file of a match, open at its end.

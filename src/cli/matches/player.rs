@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use carn::position::Position;
+use carn::search::Level;
 use carn::variant::Move;
 
 use crate::cli::engine::dialect::Dialect;
@@ -143,10 +144,11 @@ impl Spec {
             ("greedy", "") => Kind::Greedy,
             ("carn", "") => Kind::Own(None),
             ("carn", level) => {
-                let level = level.parse().map_err(|_| {
-                    format!("`{level}` is not a level: write a number from 0 to 20, as in carn:5")
-                });
-                Kind::Own(Some(level?))
+                let most = Level::MOST;
+                let known = level.parse().ok().filter(|&level| level <= u32::from(most));
+                Kind::Own(Some(known.ok_or_else(|| {
+                    format!("`{level}` is not a level: write a number from 0 to {most}, as in carn:5")
+                })?))
             }
             (_, "") => return Err(format!("`{text}` is not a player: write {SPECS}")),
             ("uci", command) => Kind::Uci(Dialect::Uci, command.to_owned()),

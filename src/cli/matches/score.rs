@@ -69,13 +69,13 @@ impl Score {
         (mean, variance, number)
     }
 
-    /// The estimated difference in strength; `None` without a pair.
+    /// The estimated difference in strength; `None` without a pair. Equal results say nothing about its error.
     pub fn elo(&self) -> Option<Elo> {
         let (mean, variance, number) = self.moments();
         if number == 0.0 {
             return None;
         }
-        let error = 1.96 * (variance / number).sqrt();
+        let error = if variance == 0.0 { f64::INFINITY } else { 1.96 * (variance / number).sqrt() };
         Some(Elo { difference: elo(mean), interval: (elo(mean - error), elo(mean + error)) })
     }
 

@@ -110,9 +110,9 @@ impl UciPlayer {
                 else {
                     return Err(Fault::Gone(format!("it does not play `{variant}`")));
                 };
-                dialogue.send(&set(dialect, "UCI_Variant", found))?;
+                dialogue.send(&set(dialect, &dialect.name("UCI_Variant"), found))?;
                 if found != variant {
-                    dialogue.send(&set(dialect, "UCI_Chess960", "true"))?;
+                    dialogue.send(&set(dialect, &dialect.name("UCI_Chess960"), "true"))?;
                 }
             }
             None if dialect == Dialect::Uci && variant != "chess" => {
@@ -136,11 +136,12 @@ fn greet(dialogue: &mut Dialogue, dialect: Dialect) -> Result<(Option<Vec<String
     let answer = format!("{}ok", dialect.word());
     dialogue.send(dialect.word())?;
     let (mut variants, mut name) = (None, None);
+    let declared = dialect.option("UCI_Variant", "");
     dialogue.wait_for(|line| {
         if let Some(text) = line.strip_prefix("id name ") {
             name = Some(text.trim().chars().take(80).collect());
         }
-        if let Some(rest) = line.strip_prefix("option name UCI_Variant ") {
+        if let Some(rest) = line.strip_prefix(&declared) {
             variants = Some(rest.split(" var ").skip(1).map(|name| name.trim().to_owned()).collect());
         }
         (line == answer).then_some(())
