@@ -280,6 +280,7 @@ networks! {
     "minishogi" for "minishogi";
     "placement" for "placement";
     "racingkings" for "racingkings";
+    "seirawan" for "seirawan", "seirawan960";
 }
 
 #[cfg(not(feature = "networks"))]
