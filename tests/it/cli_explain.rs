@@ -339,3 +339,28 @@ fn short_predicates_are_explained_by_what_they_are_short_for() {
         assert!(line.contains(words), "{short}");
     }
 }
+
+#[test]
+fn a_range_along_several_axes_is_not_a_line() {
+    for (pattern, english, chinese) in [
+        ("**# 1~2", "captures: 1 to 2 squares along each of one or more axes", "沿一个或多个方向各走1至2格"),
+        (
+            "**# *",
+            "captures: any number of squares along each of one or more axes",
+            "沿一个或多个方向各走任意格",
+        ),
+        (
+            "**#a 1~2 ; **#a +1",
+            "1 to 2 squares along each of one or more axes (a)",
+            "沿一个或多个方向（方向a）各走",
+        ),
+        ("**# 1", "captures: 1 square straight or diagonally", "沿直线或斜线走1格"),
+        ("**# $n", "captures: any number of squares straight or diagonally", "沿直线或斜线走任意格"),
+    ] {
+        let rest = format!("[pieces.knight]\npattern = '{pattern}'");
+        for (language, wanted) in [("en", english), ("zh", chinese)] {
+            let said = said_of(&rest, language);
+            assert!(said.contains(wanted), "{pattern}: {said}");
+        }
+    }
+}

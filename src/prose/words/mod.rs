@@ -188,7 +188,8 @@ fn shape<'a>(leg: &'a Leg, forward: &dyn Fn(&str) -> bool) -> Option<Shape<'a>> 
     match steps.as_slice() {
         [one] => match one.axis.kind {
             AxisKind::Some(None) => Some(Shape::Straight(plain(one)?)),
-            AxisKind::AnySet(None) => Some(Shape::Lines(plain(one)?)),
+            // With a range, each axis has a number of its own, and the piece leaves these lines.
+            AxisKind::AnySet(None) => Some(Shape::Lines(one_number(one)?)),
             _ => None,
         },
         [a, b] => match (&a.axis.kind, &b.axis.kind) {
@@ -236,6 +237,14 @@ impl Seen {
             && !self.knows(&label.text)
         {
             self.labels.push(label.text.clone());
+/// The amount of a step that goes one number, the same along all its axes.
+fn one_number(step: &Step) -> Option<&Amount> {
+    match step.counts.as_slice() {
+        [Count { sign: None, amount: amount @ Amount::Value(_), .. }] => Some(amount),
+        _ => None,
+    }
+}
+
         }
     }
 

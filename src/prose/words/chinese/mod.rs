@@ -10,7 +10,8 @@ use crate::variant::{Colour, PlayerId, Variant};
 
 use super::along::Along;
 use super::{
-    About, EFFECTS, Seen, Shape, around, encloses, expression, free, several, shape, two_and_one, zone_in,
+    About, EFFECTS, Seen, Shape, around, encloses, expression, free, one_number, several, shape, two_and_one,
+    zone_in,
 };
 
 /// The default square of a condition.
@@ -226,8 +227,12 @@ impl<'a> Words<'a> {
             }
             AxisKind::Rest if seen.steps == 0 => "沿每个方向各走".to_owned(),
             AxisKind::Rest => "沿其余每个方向各走".to_owned(),
-            AxisKind::AnySet(Some(label)) => format!("沿直线或斜线（方向 {}）走", label.text),
-            AxisKind::AnySet(None) => "沿直线或斜线走".to_owned(),
+            AxisKind::AnySet(Some(label)) if one_number(step).is_some() => {
+                format!("沿直线或斜线（方向 {}）走", label.text)
+            }
+            AxisKind::AnySet(Some(label)) => format!("沿一个或多个方向（方向 {}）各走", label.text),
+            AxisKind::AnySet(None) if one_number(step).is_some() => "沿直线或斜线走".to_owned(),
+            AxisKind::AnySet(None) => "沿一个或多个方向各走".to_owned(),
         }
     }
 
@@ -352,7 +357,8 @@ impl<'a> Words<'a> {
                 AxisKind::Named(name) => format!("{} {squares}", self.direction(name, count.sign)),
                 AxisKind::Some(None) => format!("沿直线 {squares}"),
                 AxisKind::Rest => format!("每个方向各 {squares}"),
-                AxisKind::AnySet(None) => format!("沿直线或斜线 {squares}"),
+                AxisKind::AnySet(None) if one_number(step).is_some() => format!("沿直线或斜线 {squares}"),
+                AxisKind::AnySet(None) => format!("沿一个或多个方向各 {squares}"),
             }
         });
         parts.collect::<Vec<_>>().join("或")
