@@ -59,29 +59,38 @@ fn applied(text: &str, fix: &Fix) -> Option<String> {
     (new != text && fix.span.start <= fix.span.end).then_some(new)
 }
 
-/// Whether the text is better: no more errors than before in what was readable, and one finding of this kind less.
+/// Whether the text is better: one finding of this kind less, and no more errors than before in what was readable.
 fn is_better(before: &Compiled, after: &Compiled, mended: &Diagnostic) -> bool {
     let same = |compiled: &Compiled| {
         let like = |one: &&Diagnostic| one.code == mended.code && one.message == mended.message;
         compiled.diagnostics.iter().filter(like).count()
     };
     let errors = |compiled: &Compiled| compiled.diagnostics.iter().filter(|one| one.is_error()).count();
-    // An unreadable file shows more errors once it is readable; they do not count against the fix.
-    let unread = before.rule_hash.is_none() && after.rule_hash.is_some();
-    let lost = before.rule_hash.is_some() && after.rule_hash.is_none();
-    // The next line may be unreadable for the same reason.
-    let less = same(after) < same(before) || before.rule_hash.is_none() && reaches_further(before, after);
-    less && !lost && (unread || errors(after) <= errors(before) || reaches_further(before, after))
+    let less = same(after) < same(before);
+    match (before.rule_hash, after.rule_hash) {
+        (Some(_), None) => false,
+        // An unreadable file shows more errors once it is readable; they do not count against the fix.
+        (None, Some(_)) => less,
+        // Its next error may be anywhere. One in the lines of the fix may be caused by it, unless it is of the same kind.
+        (None, None) => first_error(after).zip(mended.fix.as_ref()).map_or(less, |(new, fix)| {
+            let line = |at: usize| after.sources.get(SourceId(0)).map_or(0, |text| text.position(at).line);
+            let lines = line(fix.span.start)..=line(fix.span.start + fix.replacement.len());
+            let same = new.message == mended.message;
+            let beside = lines.contains(&line(new.span.start));
+            if beside { same && new.span.start > mended.span.start } else { !same || new.span != mended.span }
+        }),
+        (Some(_), Some(_)) => less && (errors(after) <= errors(before) || reaches_further(before, after)),
+    }
 }
 
-/// Whether errors after the first error are newly reported: an unreadable text hides everything after it.
+/// Whether errors after the first error are newly reported: an invalid part hides everything after it.
 fn reaches_further(before: &Compiled, after: &Compiled) -> bool {
-    let first = |compiled: &Compiled| {
-        let errors = compiled.diagnostics.iter().filter(|one| one.is_error() && one.source == SourceId(0));
-        errors.map(|one| one.span.start).min()
-    };
-    match (first(before), first(after)) {
-        (Some(before), Some(after)) => after > before,
-        _ => false,
-    }
+    let (before, after) = (first_error(before), first_error(after));
+    before.zip(after).is_some_and(|(before, after)| after.span.start > before.span.start)
+}
+
+/// The first error of the file itself.
+fn first_error(compiled: &Compiled) -> Option<&Diagnostic> {
+    let errors = compiled.diagnostics.iter().filter(|one| one.is_error() && one.source == SourceId(0));
+    errors.min_by_key(|one| one.span.start)
 }

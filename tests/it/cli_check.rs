@@ -236,3 +236,13 @@ fn a_game_is_told_how_it_runs() {
     }
     assert_eq!((&runs["bytes"], runs["parts"].as_array().map(Vec::len)), (&Value::from(0), Some(0)));
 }
+
+/// A fix that leaves another error in its line of an unreadable file is not kept.
+#[test]
+fn a_fix_that_breaks_its_line_is_not_kept() {
+    let folder = Folder::new("check-breaks");
+    let text = "extends = 'chess'\nname = 'Breaks'\n[pieces.a~b]\nletter = 'A'\npattern = '*# 1'\n";
+    let file = folder.file("breaks.toml", text);
+    carn_in(folder.path(), &["check", "--fix", "--yes", "breaks.toml"]).code(1);
+    assert_eq!(fs::read_to_string(&file).unwrap(), text);
+}
