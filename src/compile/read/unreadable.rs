@@ -39,7 +39,12 @@ pub(super) fn unreadable(text: &str, span: Span, message: &str) -> Diagnostic {
         let end = Scan::of(text.get(..span.start).unwrap_or_default()).last;
         return finding.fix(Span::point(end), ",", "write the comma");
     }
-    if message.contains("quoted") {
+    // TOML takes the beginning of a word such as `In` for a number or a switch.
+    let begun = ["nan", "inf", "true", "false"].iter().any(|word| message.contains(&format!("`{word}`")));
+    if begun || message.contains("quoted") {
+        if let Some(found) = unquoted_word(text, span.start) {
+            return found;
+        }
         finding.help("write names and patterns in quotes; `true`, `false` and numbers without")
     } else if listless {
         finding.help("write several strings in brackets: `[\"…\", \"…\"]`")
@@ -205,6 +210,29 @@ fn string_not_closed(text: &str, open: Span) -> Diagnostic {
     while let Some(at) = text[end..].find('\n') {
         let start = end + at + 1;
         let line = text[start..].lines().next().unwrap_or_default();
+/// A word without quotes as the whole value at `at`.
+fn unquoted_word(text: &str, at: usize) -> Option<Diagnostic> {
+    let rest = text.get(at..)?;
+    let length = rest.find(|c: char| !(c.is_alphanumeric() || "_-".contains(c))).unwrap_or(rest.len());
+    let (word, after) = rest.split_at(length);
+    let ends = after.trim_start_matches([' ', '\t']);
+    let ends = ends.is_empty() || ends.starts_with(['\n', '\r', ',', ']', '}', '#']);
+    if !ends || !word.starts_with(char::is_alphabetic) {
+        return None;
+    }
+    let span = Span::new(at, at + length);
+    Some(match word.to_lowercase().as_str() {
+        switch @ ("true" | "false") => wrong(span, "`true` and `false` are written in lower case").fix(
+            span,
+            switch,
+            format!("write `{switch}`"),
+        ),
+        _ => {
+            wrong(span, "string values must be quoted").fix(span, format!("\"{word}\""), "write it in quotes")
+        }
+    })
+}
+
         if line.trim().is_empty() || begins_entry(line) {
             break;
         }
