@@ -237,6 +237,24 @@ fn a_game_is_told_how_it_runs() {
     assert_eq!((&runs["bytes"], runs["parts"].as_array().map(Vec::len)), (&Value::from(0), Some(0)));
 }
 
+#[test]
+fn names_of_tables_get_their_quotes() {
+    let folder = Folder::new("check-names");
+    let text = "extends = 'chess'\nname = 'Names'\n[setup]\nfen = '3mk3/8/8/8/8/8/8/3MK3 w'\n[pieces.馬]\nletter = M\npattern = '*# 1'\n\
+                [ pieces . 馬 . hooks ]\naftermove = '@Checks => @Mark(To)'\n[pieces.war machine]\nletter = 'A'\npattern = '*# 2'\n[zones]\n\
+                café = 'Rank 1'\nwar zone = 'Rank 2'\n";
+    let file = folder.file("names.toml", text);
+    carn_in(folder.path(), &["check", "--fix", "--yes", "names.toml"]);
+    let wanted = text
+        .replace("[pieces.馬]", "[pieces.\"馬\"]")
+        .replace("= M\n", "= \"M\"\n")
+        .replace(". 馬 .", ". \"馬\" .")
+        .replace("war machine", "\"war machine\"")
+        .replace("café", "\"café\"")
+        .replace("war zone", "\"war zone\"");
+    assert_eq!(fs::read_to_string(&file).unwrap(), wanted);
+}
+
 /// A fix that leaves another error in its line of an unreadable file is not kept.
 #[test]
 fn a_fix_that_breaks_its_line_is_not_kept() {

@@ -1,7 +1,7 @@
 //! Explains TOML errors: full-width or curly characters, unclosed brackets or strings, duplicate keys.
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::source::Span;
+use crate::source::{Span, is_hidden};
 
 /// Explains why a text is not valid TOML.
 pub(super) fn unreadable(text: &str, span: Span, message: &str) -> Diagnostic {
@@ -21,7 +21,10 @@ pub(super) fn unreadable(text: &str, span: Span, message: &str) -> Diagnostic {
             None => finding,
         };
     }
-    if let Some(found) = full_width(text, span.start).or_else(|| not_closed(text, span.start)) {
+    let found = full_width(text, span.start)
+        .or_else(|| unquoted_name(text, span.start))
+        .or_else(|| not_closed(text, span.start));
+    if let Some(found) = found {
         return found;
     }
     let finding = finding.primary("TOML cannot be read here");
@@ -148,6 +151,54 @@ fn full_width(text: &str, at: usize) -> Option<Diagnostic> {
     Some(wrong(span, &message).fix(span, written.collect::<String>(), "write the plain signs"))
 }
 
+/// The names of a `[table]` header or before a `=`, in the line around `at`, that TOML reads only in quotes.
+fn unquoted_name(text: &str, at: usize) -> Option<Diagnostic> {
+    let line = line_around(text, at);
+    let start = line.end - line.text(text).trim_start().len();
+    let scan = Scan::of(&text[..line.start]);
+    let inside = scan.quoted.last().is_some_and(|part| part.end == line.start);
+    if inside || scan.unclosed.is_some() || !scan.open.is_empty() {
+        return None;
+    }
+    let header = start;
+    let start = line.end - text[header..line.end].trim_start_matches('[').len();
+    let closing = if start == header { '=' } else { ']' };
+    let mut parts = vec![start];
+    let mut quote = None;
+    let end = text[start..line.end].char_indices().find_map(|(index, c)| {
+        match c {
+            _ if quote == Some(c) => quote = None,
+            _ if quote.is_some() => {}
+            '"' | '\'' => quote = Some(c),
+            '.' => parts.push(start + index + 1),
+            _ => {
+                return (c == closing || c.is_ascii_punctuation() && !"_-".contains(c)).then_some((index, c));
+            }
+        }
+        None
+    });
+    let end =
+        end.filter(|&(index, c)| c == closing && at <= start + index).map(|(index, _)| start + index)?;
+    let ends = parts.iter().skip(1).map(|next| next - 1).chain([end]);
+    let names = parts.iter().zip(ends).map(|(&start, end)| {
+        let name = text[start..end].trim();
+        let start = start + (text[start..end].len() - text[start..end].trim_start().len());
+        Span::new(start, start + name.len())
+    });
+    let bare = |c: char| c.is_ascii_alphanumeric() || "_-".contains(c);
+    let wants_quotes =
+        |name: &str| !name.contains(['"', '\'']) && !name.chars().all(bare) && !name.contains(is_hidden);
+    let names: Vec<Span> = names.filter(|name| wants_quotes(name.text(text))).collect();
+    let span = names.first()?.join(*names.last()?);
+    let mut written = span.text(text).to_owned();
+    for name in names.iter().rev() {
+        written.insert(name.end - span.start, '"');
+        written.insert(name.start - span.start, '"');
+    }
+    let message = "a name needs quotes unless it has only the letters A to Z, digits, `_` and `-`";
+    Some(wrong(span, message).fix(span, written, "write the name in quotes"))
+}
+
 /// The line that contains a byte, without its line feed.
 fn line_around(text: &str, at: usize) -> Span {
     let mut at = at.min(text.len());
@@ -157,6 +208,29 @@ fn line_around(text: &str, at: usize) -> Span {
     let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
     let length = text[start..].lines().next().unwrap_or_default().len();
     Span::new(start, start + length)
+}
+
+/// A word without quotes as the whole value at `at`.
+fn unquoted_word(text: &str, at: usize) -> Option<Diagnostic> {
+    let rest = text.get(at..)?;
+    let length = rest.find(|c: char| !(c.is_alphanumeric() || "_-".contains(c))).unwrap_or(rest.len());
+    let (word, after) = rest.split_at(length);
+    let ends = after.trim_start_matches([' ', '\t']);
+    let ends = ends.is_empty() || ends.starts_with(['\n', '\r', ',', ']', '}', '#']);
+    if !ends || !word.starts_with(char::is_alphabetic) {
+        return None;
+    }
+    let span = Span::new(at, at + length);
+    Some(match word.to_lowercase().as_str() {
+        switch @ ("true" | "false") => wrong(span, "`true` and `false` are written in lower case").fix(
+            span,
+            switch,
+            format!("write `{switch}`"),
+        ),
+        _ => {
+            wrong(span, "string values must be quoted").fix(span, format!("\"{word}\""), "write it in quotes")
+        }
+    })
 }
 
 /// The unclosed string, list or table at which TOML parsing fails.
@@ -210,29 +284,6 @@ fn string_not_closed(text: &str, open: Span) -> Diagnostic {
     while let Some(at) = text[end..].find('\n') {
         let start = end + at + 1;
         let line = text[start..].lines().next().unwrap_or_default();
-/// A word without quotes as the whole value at `at`.
-fn unquoted_word(text: &str, at: usize) -> Option<Diagnostic> {
-    let rest = text.get(at..)?;
-    let length = rest.find(|c: char| !(c.is_alphanumeric() || "_-".contains(c))).unwrap_or(rest.len());
-    let (word, after) = rest.split_at(length);
-    let ends = after.trim_start_matches([' ', '\t']);
-    let ends = ends.is_empty() || ends.starts_with(['\n', '\r', ',', ']', '}', '#']);
-    if !ends || !word.starts_with(char::is_alphabetic) {
-        return None;
-    }
-    let span = Span::new(at, at + length);
-    Some(match word.to_lowercase().as_str() {
-        switch @ ("true" | "false") => wrong(span, "`true` and `false` are written in lower case").fix(
-            span,
-            switch,
-            format!("write `{switch}`"),
-        ),
-        _ => {
-            wrong(span, "string values must be quoted").fix(span, format!("\"{word}\""), "write it in quotes")
-        }
-    })
-}
-
         if line.trim().is_empty() || begins_entry(line) {
             break;
         }
