@@ -209,3 +209,21 @@ fn shipped_files_check_clean() {
         assert!(compiled.diagnostics.is_empty(), "{name}: {:?}", compiled.diagnostics);
     }
 }
+
+/// The only finding, and the text at its place.
+fn only(text: &str) -> (String, String) {
+    let compiled = compiled(text);
+    let [one] = &compiled.diagnostics[..] else { panic!("{:?} in\n{text}", compiled.diagnostics) };
+    let place = compiled.sources.get(one.source).map_or("", |source| source.slice(one.span));
+    (one.message.clone(), place.to_owned())
+}
+
+#[test]
+fn the_file_that_extends_is_at_fault() {
+    let (message, place) = only(&chess("turn = ['White', 'Blck']"));
+    assert_eq!((&*message, &*place), ("there is no player `Blck`", "Blck"));
+    let (message, place) = only(&chess("turn = ['White', 'Zorg']"));
+    assert_eq!((&*message, &*place), ("there is no player `Zorg`", "Zorg"));
+    let (message, _) = only(&chess("[players.Blck]\nflip = 'Rank'"));
+    assert_eq!(message, "`turn` names no player `Blck`");
+}

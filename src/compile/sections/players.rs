@@ -31,11 +31,14 @@ pub(crate) fn read_players(
     if table.is_some() && names.windows(2).all(|pair| pair[0].source == pair[1].source) {
         names.sort_by_key(|name| name.span.start);
     }
-    // A name similar to one in `turn` is a misspelling, not a further player.
+    // A name similar to one in `turn` is a misspelling, not a further player. In a file that extends the one with the players,
+    // the misspelling is that of `turn`.
     names.retain(|name| {
         let known: Vec<&str> = order.steps().map(|step| step.player.as_str()).collect();
-        let near =
-            nearest(&name.value, known.iter().copied()).filter(|_| !known.contains(&name.value.as_str()));
+        let later =
+            |near: &str| order.steps().any(|step| step.player == near && step.text.source < name.source);
+        let near = nearest(&name.value, known.iter().copied())
+            .filter(|near| !known.contains(&name.value.as_str()) && !later(near));
         if let Some(near) = near {
             let finding = Diagnostic::new(
                 Code::UNKNOWN_PLAYER,

@@ -85,7 +85,9 @@ pub(crate) fn read_turns(game: &mut Game<'_>, root: &Table, order: &Order, roles
             then.iter().find(moves).is_none().then_some(player)
         })
     {
-        if !then.is_empty() {
+        // An unknown name, already reported, may be meant for this player.
+        let known = order.steps().all(|step| player_of(&players, &step.player).is_some());
+        if !then.is_empty() && known {
             let message = format!("the turn never comes to `{}`", idle.name);
             game.findings.report_at(node.at(), Code::BAD_VALUE, message);
         }
