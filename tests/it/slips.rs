@@ -210,6 +210,20 @@ fn shipped_files_check_clean() {
     }
 }
 
+#[test]
+fn a_piece_that_promotes_where_it_cannot_move_is_not_stuck() {
+    let pawn = |when: &str| chess(&format!("[pieces.pawn]\npromotion = {{ to = 'queen', when = '{when}' }}"));
+    rows(
+        "W0105",
+        &[
+            (pawn("@Not(@Mobile)"), false),
+            (pawn("@To(Rank 8)"), false),
+            (pawn("@Not(@Mobile) @Takes"), true),
+            (pawn("@To(File a)"), true),
+        ],
+    );
+}
+
 /// The only finding, and the text at its place.
 fn only(text: &str) -> (String, String) {
     let compiled = compiled(text);

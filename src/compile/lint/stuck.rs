@@ -204,8 +204,8 @@ impl<'v> Search<'v> {
         }
     }
 
-    /// Whether a piece must change its role. The role is known, so whether it could leave the target is known too.
-    fn forced(&self, role: &Role, all: &[Predicate], route: &Route, leg: Option<usize>) -> Truth {
+    /// Whether these conditions of a promotion hold. The role is known, so whether it could leave the target is known too.
+    fn promotes(&self, role: &Role, all: &[Predicate], route: &Route, leg: Option<usize>) -> Truth {
         all.iter().fold(Truth::True, |truth, one| {
             truth.and(match one {
                 Predicate::Not(inner) if matches!(inner[..], [Predicate::Holds(Test::Mobile, _)]) => {
@@ -233,13 +233,13 @@ impl<'v> Search<'v> {
         let mut arrival = Arrival { stays: true, promotes: false, becomes: Vec::new() };
         let last = movement.legs.len().checked_sub(1);
         if let Some(promotion) = &role.promotion {
-            let when = self.possible.all(&promotion.when, route, last);
+            let when = self.promotes(role, &promotion.when, route, last);
             if when != Truth::False {
                 arrival.becomes.extend(&promotion.to);
                 arrival.promotes = true;
             }
             let forced =
-                promotion.forced.as_ref().map_or(Truth::False, |all| self.forced(role, all, route, last));
+                promotion.forced.as_ref().map_or(Truth::False, |all| self.promotes(role, all, route, last));
             arrival.stays = when.and(forced) != Truth::True;
         }
         apply(&mut arrival, &movement.effects, Truth::True);
