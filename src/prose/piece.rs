@@ -83,7 +83,7 @@ pub(super) fn explain_role(to: &mut Speaker<'_>, id: RoleId) {
     }
     explain_drops(to, id);
     if let Some(promotion) = &role.promotion {
-        to.say(2, &promoting(to, promotion));
+        promoting(to, id, promotion);
     }
     for (said, written) in hooks(to, Some(id)) {
         to.say(2, &said);
@@ -146,25 +146,61 @@ fn in_words(to: &Speaker<'_>, role: RoleId, line: &Written) -> (String, String) 
     (written, said)
 }
 
-fn promoting(to: &Speaker<'_>, promotion: &Promotion) -> String {
+fn promoting(to: &mut Speaker<'_>, role: RoleId, promotion: &Promotion) {
     let roles: Vec<_> = promotion.to.iter().map(|&role| to.role(role)).collect();
-    let when: Vec<_> = promotion.when.iter().map(|predicate| condition(to, predicate)).collect();
-    if to.language == Language::Zh {
+    let told: Option<Vec<_>> = promotion.when.iter().map(|predicate| condition(to, predicate)).collect();
+    // Other conditions than zones and captures are told as those of movements, and shown as written.
+    let written = if told.is_none() { when_written(to, role) } else { Vec::new() };
+    let when: Vec<_> = told.unwrap_or_else(|| {
+        let calls = written.iter().filter_map(|text| syntax::parse_calls(text).value);
+        calls.map(|calls| to.words().body(&calls)).collect()
+    });
+    let stock = stock(to, promotion);
+    let said = if to.language == Language::Zh {
         let must = match promotion.forced.as_deref() {
             Some([]) => "必须升变",
             Some(_) => "可以（有时必须）升变",
             None => "可以升变",
         };
-        let when = if when.is_empty() { String::new() } else { format!("{}时", when.join("且")) };
-        return format!("升变：{when}{must}为{}{}", roles.join("、"), stock(to, promotion));
-    }
-    let must = match promotion.forced.as_deref() {
-        Some([]) => "must become",
-        Some(_) => "may, and sometimes must, become",
-        None => "may become",
+        let when = match (&when[..], &written[..]) {
+            ([], _) => String::new(),
+            (when, []) => format!("{}时", when.join("且")),
+            (when, _) => format!("满足下列条件时（{}）", when.join("，且")),
+        };
+        format!("升变：{when}{must}为{}{stock}", roles.join("、"))
+    } else {
+        let must = match promotion.forced.as_deref() {
+            Some([]) => "must become",
+            Some(_) => "may, and sometimes must, become",
+            None => "may become",
+        };
+        let when = match (&when[..], &written[..]) {
+            ([], _) => String::new(),
+            (when, []) => format!(" when {}", when.join(" and ")),
+            (when, _) => format!(" when this holds ({})", when.join(" and ")),
+        };
+        format!("{must} {}{when}{stock}", roles.join(" or "))
     };
-    let when = if when.is_empty() { String::new() } else { format!(" when {}", when.join(" and ")) };
-    format!("{must} {}{when}{}", roles.join(" or "), stock(to, promotion))
+    to.say(2, &said);
+    for text in written {
+        to.written(&text);
+    }
+}
+
+/// The condition of a promotion as written, a text for each string of a list.
+fn when_written(to: &Speaker<'_>, role: RoleId) -> Vec<String> {
+    let at = to.compiled.origins.promotions.get(role.index()).copied().flatten();
+    let Some((source, span)) = at.and_then(|(source, span)| Some((to.compiled.sources.get(source)?, span)))
+    else {
+        return Vec::new();
+    };
+    let key = format!("when = {}", source.slice(span));
+    let Ok(file) = key.parse::<toml_edit::DocumentMut>() else { return Vec::new() };
+    let texts = match file.get("when").and_then(toml_edit::Item::as_array) {
+        Some(list) => list.iter().filter_map(|text| text.as_str()).collect(),
+        None => file.get("when").and_then(toml_edit::Item::as_str).into_iter().collect::<Vec<_>>(),
+    };
+    texts.into_iter().map(str::to_owned).collect()
 }
 
 /// Roles of a promotion limited to lost pieces; empty if there are none.
@@ -189,17 +225,17 @@ fn stock(to: &Speaker<'_>, promotion: &Promotion) -> String {
     )
 }
 
-/// A conjunction of promotion conditions.
-fn together(to: &Speaker<'_>, all: &[Predicate]) -> String {
+/// A conjunction of promotion conditions, if all have words.
+fn together(to: &Speaker<'_>, all: &[Predicate]) -> Option<String> {
     let alone = all.len() == 1;
     let each = all.iter().map(|one| match one {
         Predicate::Or(ways) if !alone && ways.len() > 1 => {
-            let said = condition(to, one);
-            to.language.pick(format!("({said})"), format!("（{said}）"))
+            let said = condition(to, one)?;
+            Some(to.language.pick(format!("({said})"), format!("（{said}）")))
         }
         one => condition(to, one),
     });
-    each.collect::<Vec<_>>().join(to.language.pick(" and ", "且"))
+    Some(each.collect::<Option<Vec<_>>>()?.join(to.language.pick(" and ", "且")))
 }
 
 /// Whether a promotion condition can be described.
@@ -216,10 +252,10 @@ fn is_target(place: &Place) -> bool {
     anchor && matches!(place.steps[..], [step] if step.is_zero())
 }
 
-/// A promotion condition, mostly a zone.
-fn condition(to: &Speaker<'_>, predicate: &Predicate) -> String {
+/// A promotion condition, mostly a zone; `None` if it is neither a zone nor a capture.
+fn condition(to: &Speaker<'_>, predicate: &Predicate) -> Option<String> {
     let variant = to.variant;
-    match predicate {
+    Some(match predicate {
         Predicate::Holds(Test::In(zone), place) => {
             let from = matches!(place.anchor, Anchor::LegOrigin | Anchor::From);
             let zone = &variant.zones[usize::from(zone.0)];
@@ -240,16 +276,16 @@ fn condition(to: &Speaker<'_>, predicate: &Predicate) -> String {
             }
         }
         Predicate::Or(ways) => {
-            let ways: Vec<_> = ways.iter().map(|all| together(to, all)).collect();
-            ways.join(to.language.pick(" or ", "或"))
+            let ways: Option<Vec<_>> = ways.iter().map(|all| together(to, all)).collect();
+            ways?.join(to.language.pick(" or ", "或"))
         }
         Predicate::Not(inner) if inner.iter().all(is_told) => {
-            let inner = together(to, inner);
+            let inner = together(to, inner)?;
             to.language.pick(format!("not {inner}"), format!("不{inner}"))
         }
         Predicate::Holds(Test::Opponent, place) if is_target(place) => {
             to.language.pick("capturing", "吃子").to_owned()
         }
-        _ => to.language.pick("under the conditions of the rule file", "满足规则文件所写条件").to_owned(),
-    }
+        _ => return None,
+    })
 }

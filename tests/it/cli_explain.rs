@@ -364,3 +364,41 @@ fn a_range_along_several_axes_is_not_a_line() {
         }
     }
 }
+
+#[test]
+fn every_condition_of_a_promotion_is_said() {
+    for (when, english, chinese) in [
+        (
+            "@Not(@Mobile)",
+            "must become queen when this holds (where it could never move on from there)",
+            "在那里日后已无路可走）必须升变为后",
+        ),
+        (
+            "@To(Rank 7 8) @Takes(rook)",
+            "when this holds (landing in Rank 7 or 8 and taking rook)",
+            "吃车）必须升变",
+        ),
+        (
+            "@Or(@Checks, @Empty(To Rank +1))",
+            "either giving check, or the square 1 forward from its target is empty)",
+            "或者构成将军",
+        ),
+        ("@To(Rank 8)", "must become queen when moving to a8 b8", "必须升变为后"),
+    ] {
+        let rest = format!("[pieces.pawn]\npromotion = {{ to = 'queen', when = '{when}' }}");
+        for (language, wanted) in [("en", english), ("zh", chinese)] {
+            let said = said_of(&rest, language);
+            assert!(said.contains(wanted), "{when}: {said}");
+            assert!(
+                when.starts_with("@To(Rank 8)") || language == "zh" || said.contains(when),
+                "{when}: {said}"
+            );
+        }
+    }
+    let several =
+        "[pieces.pawn]\npromotion = { to = 'queen', when = ['@By(White)', '@Unmoved'], forced = false }";
+    let said = said_of(several, "en");
+    let wanted =
+        "may become queen when this holds (for White only and its origin never having been disturbed)";
+    assert!(said.contains(wanted) && said.contains("@By(White) @Unmoved"), "{said}");
+}

@@ -125,6 +125,7 @@ impl Words<'_> {
                 "Can" if inner.arguments.is_empty() => return "无着可走".to_owned(),
                 "InCheck" => return "该方未被将军".to_owned(),
                 "ToMove" => return "未轮到该方走棋".to_owned(),
+                "Mobile" => return "在那里日后已无路可走".to_owned(),
                 _ => {}
             }
         }

@@ -138,6 +138,7 @@ impl Words<'_> {
                 "Mates" => return "not giving mate".to_owned(),
                 "Takes" if inner.arguments.is_empty() => return "not capturing".to_owned(),
                 "Passes" => return "not passing".to_owned(),
+                "Mobile" => return "where it could never move on from there".to_owned(),
                 "Can" if inner.arguments.is_empty() => return "there is no legal move".to_owned(),
                 "InCheck" => return "that player is not in check".to_owned(),
                 "ToMove" => return "it is not that player's turn".to_owned(),
