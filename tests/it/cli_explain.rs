@@ -402,3 +402,14 @@ fn every_condition_of_a_promotion_is_said() {
         "may become queen when this holds (for White only and its origin never having been disturbed)";
     assert!(said.contains(wanted) && said.contains("@By(White) @Unmoved"), "{said}");
 }
+
+#[test]
+fn a_quantifier_tests_the_square_itself() {
+    let end = "[ending]\nends = [{ win = '@Any(Board, @On(Rank 8) @Is(king) @Unmoved @Not(@On(File a)))' }]";
+    let said = said_of(end, "en");
+    let wanted = "that square is in Rank 8 and a king stands on that square and that square never having been disturbed and that \
+                  square is not in File a";
+    assert!(said.contains(wanted), "{said}");
+    let said = said_of(end, "zh");
+    assert!(said.contains("该格在第8横线，且该格是王，且该格的棋子从未动过，且该格不在"), "{said}");
+}

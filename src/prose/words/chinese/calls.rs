@@ -24,6 +24,8 @@ impl Words<'_> {
                 None => "途中各落点均为空时可同向连续走".to_owned(),
                 Some(times) => format!("途中各落点均为空时可同向连续走 {} 次", self.counts_of(times)),
             },
+            // In a quantifier, the square itself is tested.
+            "On" if here == THAT => format!("{THAT}在{}", self.regions(call)),
             "On" => format!("起点在{}", self.regions(call)),
             "To" => format!("落点在{}", self.regions(call)),
             "By" => format!("仅限{}", self.list(&call.arguments, "、")),
@@ -38,7 +40,10 @@ impl Words<'_> {
                 rights => format!("权利 {} 仍在", self.list(rights, "、")),
             },
             "Same" => format!("{here}就是{}", self.list(&call.arguments, "或")),
-            "Unmoved" => format!("{}的棋子从未动过", self.place_or(call.arguments.last(), "起点")),
+            "Unmoved" => {
+                let origin = if here == THAT { THAT } else { "起点" };
+                format!("{}的棋子从未动过", self.place_or(call.arguments.last(), origin))
+            }
             "Marked" => format!("{}有上一着留下的标记", square()),
             "Attacked" => format!("{}受对方攻击", square()),
             "NotAttacked" => format!("{}不受对方攻击", square()),
@@ -115,17 +120,18 @@ impl Words<'_> {
     fn not(&self, call: &Call, here: &str) -> String {
         if let Some(inner) = only_call(call) {
             match inner.name.text.as_str() {
+                "On" if here == THAT => return format!("{THAT}不在{}", self.regions(inner)),
                 "On" => return format!("起点不在{}", self.regions(inner)),
                 "To" => return format!("落点不在{}", self.regions(inner)),
                 "Is" => return self.is(inner, here, "不是"),
                 "By" => return format!("{}除外", self.list(&inner.arguments, "、")),
+                "Mobile" => return "在那里日后已无路可走".to_owned(),
                 "Checks" => return "不构成将军".to_owned(),
                 "Mates" => return "不构成将死".to_owned(),
                 "Takes" if inner.arguments.is_empty() => return "不吃子".to_owned(),
                 "Can" if inner.arguments.is_empty() => return "无着可走".to_owned(),
                 "InCheck" => return "该方未被将军".to_owned(),
                 "ToMove" => return "未轮到该方走棋".to_owned(),
-                "Mobile" => return "在那里日后已无路可走".to_owned(),
                 _ => {}
             }
         }

@@ -25,6 +25,8 @@ impl Words<'_> {
                 None => "repeated as long as the way is free".to_owned(),
                 Some(times) => format!("repeated {} times while the way is free", self.counts_of(times)),
             },
+            // In a quantifier, the square itself is tested.
+            "On" if here == THAT => format!("{THAT} is in {}", self.regions(call)),
             "On" => format!("starting in {}", self.regions(call)),
             "To" => format!("landing in {}", self.regions(call)),
             "By" => format!("for {} only", self.list(&call.arguments, " or ")),
@@ -40,7 +42,8 @@ impl Words<'_> {
             },
             "Same" => format!("{here} is {}", self.list(&call.arguments, " or ")),
             "Unmoved" => {
-                format!("{} never having been disturbed", self.place_or(call.arguments.last(), "its origin"))
+                let origin = if here == THAT { THAT } else { "its origin" };
+                format!("{} never having been disturbed", self.place_or(call.arguments.last(), origin))
             }
             "Marked" => format!("{} bearing a mark of the last move", square()),
             "Attacked" => format!("{} being attacked", square()),
@@ -131,14 +134,15 @@ impl Words<'_> {
     fn not(&self, call: &Call, here: &str) -> String {
         if let Some(inner) = only_call(call) {
             match inner.name.text.as_str() {
+                "On" if here == THAT => return format!("{THAT} is not in {}", self.regions(inner)),
                 "On" => return format!("not starting in {}", self.regions(inner)),
                 "To" => return format!("not landing in {}", self.regions(inner)),
                 "Is" => return self.is(inner, here).replace("stands on", "does not stand on"),
+                "Mobile" => return "where it could never move on from there".to_owned(),
                 "Checks" => return "not giving check".to_owned(),
                 "Mates" => return "not giving mate".to_owned(),
                 "Takes" if inner.arguments.is_empty() => return "not capturing".to_owned(),
                 "Passes" => return "not passing".to_owned(),
-                "Mobile" => return "where it could never move on from there".to_owned(),
                 "Can" if inner.arguments.is_empty() => return "there is no legal move".to_owned(),
                 "InCheck" => return "that player is not in check".to_owned(),
                 "ToMove" => return "it is not that player's turn".to_owned(),
