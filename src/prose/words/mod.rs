@@ -8,7 +8,7 @@ use crate::syntax::ast::{
     Alternative, Amount, Argument, ArgumentKind, AxisKind, Call, Count, Expression, Hook, Item, Leg, Sign,
     Step,
 };
-use crate::variant::{Mode, Role, RoleId, Variant, ZoneId};
+use crate::variant::{BoardStyle, Mode, Role, RoleId, Variant, ZoneId};
 
 /// A language of the answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -168,13 +168,17 @@ enum Shape<'a> {
     Diagonal(&'a Amount),
     /// The same number along one axis or several.
     Lines(&'a Amount),
+    /// On hexagons: through the sides.
+    Sides(&'a Amount),
+    /// On hexagons: through the corners.
+    Corners(&'a Amount),
     /// The same number forward (or backward) and sideways.
     Aslant(&'a Amount, Sign),
 }
 
 /// The shape of a leg's steps, if players have a name for it and no later step uses its labels. `forward` tells whether the
 /// axis of this name has a forward direction.
-fn shape<'a>(leg: &'a Leg, forward: &dyn Fn(&str) -> bool) -> Option<Shape<'a>> {
+fn shape<'a>(variant: &Variant, leg: &'a Leg, forward: &dyn Fn(&str) -> bool) -> Option<Shape<'a>> {
     let steps: Vec<&Step> = leg
         .items
         .iter()
@@ -185,6 +189,19 @@ fn shape<'a>(leg: &'a Leg, forward: &dyn Fn(&str) -> bool) -> Option<Shape<'a>> 
         _ => None,
     };
     let same = |a: &Amount, b: &Amount| matches!((a, b), (Amount::Value(a), Amount::Value(b)) if expression(a) == expression(b));
+    if variant.drawing.board == BoardStyle::Hexagons {
+        // A step changes two of the three coordinates, or all: their sum is constant.
+        let unnamed = |step: &Step| matches!(step.axis.kind, AxisKind::Some(None));
+        let amounts = steps.iter().map(|&step| plain(step).filter(|_| unnamed(step)));
+        let amounts: Vec<&Amount> = amounts.collect::<Option<_>>()?;
+        return match amounts[..] {
+            [a, b] if same(a, b) => Some(Shape::Sides(a)),
+            [a, b, c] if same(b, c) && doubles(a, b) => Some(Shape::Corners(b)),
+            [a, b, c] if same(a, c) && doubles(b, a) => Some(Shape::Corners(a)),
+            [a, b, c] if same(a, b) && doubles(c, a) => Some(Shape::Corners(a)),
+            _ => None,
+        };
+    }
     match steps.as_slice() {
         [one] => match one.axis.kind {
             AxisKind::Some(None) => Some(Shape::Straight(plain(one)?)),
@@ -220,6 +237,14 @@ fn shape<'a>(leg: &'a Leg, forward: &dyn Fn(&str) -> bool) -> Option<Shape<'a>> 
     }
 }
 
+/// The amount of a step that goes one number, the same along all its axes.
+fn one_number(step: &Step) -> Option<&Amount> {
+    match step.counts.as_slice() {
+        [Count { sign: None, amount: amount @ Amount::Value(_), .. }] => Some(amount),
+        _ => None,
+    }
+}
+
 /// The axes mentioned so far.
 #[derive(Default)]
 struct Seen {
@@ -237,14 +262,6 @@ impl Seen {
             && !self.knows(&label.text)
         {
             self.labels.push(label.text.clone());
-/// The amount of a step that goes one number, the same along all its axes.
-fn one_number(step: &Step) -> Option<&Amount> {
-    match step.counts.as_slice() {
-        [Count { sign: None, amount: amount @ Amount::Value(_), .. }] => Some(amount),
-        _ => None,
-    }
-}
-
         }
     }
 
@@ -268,6 +285,17 @@ fn two_and_one(leg: &Leg) -> bool {
         })
         .collect();
     matches!(numbers.as_deref(), Some([1, 2] | [2, 1]))
+}
+
+/// Whether the first amount is twice the second.
+fn doubles(twice: &Amount, once: &Amount) -> bool {
+    match (twice, once) {
+        (Amount::Value(Expression::Number(twice, _)), Amount::Value(Expression::Number(once, _))) => {
+            once.checked_mul(2) == Some(*twice)
+        }
+        (Amount::Value(twice), Amount::Value(once)) => expression(twice) == format!("2*{}", expression(once)),
+        _ => false,
+    }
 }
 
 /// Whether an amount is a variable without other restrictions: any number, then.

@@ -6,7 +6,7 @@ use crate::syntax::ast::{
     Alternative, Amount, Anchor, AnchorKind, Argument, ArgumentKind, AxisKind, Call, Count, Expression, Hook,
     Item, Leg, Repeat, Sign, Step,
 };
-use crate::variant::{Colour, PlayerId, Variant};
+use crate::variant::{BoardStyle, Colour, PlayerId, Variant};
 
 use super::along::Along;
 use super::{
@@ -162,10 +162,12 @@ impl<'a> Words<'a> {
             |count: &Amount| if free(alternative, count) { "任意格".to_owned() } else { squares(count) };
         // The second axis may be a forward axis too (both are if the players sit crosswise).
         let ahead = |name: &str| self.variant.board.axis(name) == Some(1) && self.forward(name);
-        let mut text = match shape(leg, &ahead) {
+        let mut text = match shape(self.variant, leg, &ahead) {
             Some(Shape::Straight(count)) => format!("沿直线走 {}", squares(count)),
             Some(Shape::Diagonal(count)) => format!("沿斜线走 {}", squares(count)),
             Some(Shape::Lines(count)) => format!("沿直线或斜线走 {}", squares(count)),
+            Some(Shape::Sides(count)) => format!("穿过六角格的边直走 {}", squares(count)),
+            Some(Shape::Corners(count)) => format!("穿过六角格的角直走 {}", squares(count)),
             Some(Shape::Aslant(count, Sign::Plus)) => format!("向斜前方走 {}", squares(count)),
             Some(Shape::Aslant(count, Sign::Minus)) => format!("向斜后方走 {}", squares(count)),
             None if two_and_one(leg) => format!("走“日”字：{}", self.steps(leg, seen)),
@@ -214,7 +216,11 @@ impl<'a> Words<'a> {
                 }
             }
             AxisKind::Some(label) => {
-                let which = if seen.steps == 0 { "沿一个方向" } else { "沿与它垂直的方向" };
+                let which = match seen.steps {
+                    0 => "沿一个方向",
+                    _ if self.variant.drawing.board == BoardStyle::Hexagons => "沿另一个方向",
+                    _ => "沿与它垂直的方向",
+                };
                 let sign = match count.sign {
                     Some(Sign::Plus) => "正向",
                     Some(Sign::Minus) => "反向",

@@ -153,9 +153,13 @@ impl<'a> Words<'a> {
         };
         let ahead =
             |name: &str| self.board.axis(name).is_some_and(|axis| axis == 1 && self.forward.contains(&axis));
-        let said = match shape(leg, &ahead)? {
+        let said = match shape(self.variant, leg, &ahead)? {
             Shape::Diagonal(count) => format!("{} diagonally", squares(count)),
             Shape::Lines(count) => format!("{} straight or diagonally", squares(count)),
+            Shape::Sides(count) => format!("{} straight through the sides of the hexagons", squares(count)),
+            Shape::Corners(count) => {
+                format!("{} straight through the corners of the hexagons", squares(count))
+            }
             Shape::Aslant(count, Sign::Plus) => format!("{} diagonally forward", squares(count)),
             Shape::Aslant(count, Sign::Minus) => format!("{} diagonally backward", squares(count)),
             Shape::Straight(_) => return None,
