@@ -241,3 +241,14 @@ fn the_file_that_extends_is_at_fault() {
     let (message, _) = only(&chess("[players.Blck]\nflip = 'Rank'"));
     assert_eq!(message, "`turn` names no player `Blck`");
 }
+
+#[test]
+fn an_axis_seen_as_another_has_its_form() {
+    let view = |more: &str| {
+        chess(&format!("{more}[players.Black]\nflip = false\nview = {{ File = 'Rank', Rank = 'File' }}"))
+    };
+    let (message, _) = only(&view("[board]\nwrap = 'File'\n"));
+    assert_eq!(message, "`File` is a ring, and `Rank` is not");
+    let (message, _) = only(&view("[board]\nranges.Rank = '1~9'\n"));
+    assert!(message.ends_with("are not of one length"), "{message}");
+}

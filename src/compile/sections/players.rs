@@ -262,7 +262,12 @@ fn read_view(table: &Table, board: &Board, findings: &mut Findings) -> Option<Or
         let (own, seen) = (own?, seen?);
         let [shape, other] = [own, seen].map(|axis| &board.axes()[axis]);
         if (shape.length, shape.wraps) != (other.length, other.wraps) {
-            let message = format!("`{}` and `{}` are not of one length", shape.name, other.name);
+            let message = if shape.length == other.length {
+                let (ring, line) = if shape.wraps { (shape, other) } else { (other, shape) };
+                format!("`{}` is a ring, and `{}` is not", ring.name, line.name)
+            } else {
+                format!("`{}` and `{}` are not of one length", shape.name, other.name)
+            };
             findings.report_at(text.at(), Code::BAD_VALUE, message);
             return None;
         }
