@@ -191,6 +191,22 @@ fn one_letter(
         game.findings.report_at(at, Code::BAD_LETTER, message);
         return None;
     }
+    // Input methods for Chinese and Japanese write full-width letters.
+    let full_width = matches!(c, 'Ａ'..='Ｚ' | 'ａ'..='ｚ');
+    let c = match char::from_u32(u32::from(c).wrapping_sub(0xfee0)).filter(|_| full_width) {
+        Some(plain) => {
+            let plain = plain.to_ascii_uppercase();
+            let message = format!("`{c}` is not the plain `{plain}`");
+            let finding = Diagnostic::new(Code::FULL_WIDTH, at.1, message).fix(
+                at.1,
+                format!("\"{}{plain}\"", role.sign()),
+                format!("write the plain `{plain}`"),
+            );
+            game.findings.add(finding.in_source(at.0));
+            plain
+        }
+        None => c,
+    };
     let single = |mut chars: Box<dyn Iterator<Item = char>>| match (chars.next(), chars.next()) {
         (Some(c), None) => Some(c),
         _ => None,
