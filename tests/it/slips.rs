@@ -252,3 +252,24 @@ fn an_axis_seen_as_another_has_its_form() {
     let (message, _) = only(&view("[board]\nranges.Rank = '1~9'\n"));
     assert!(message.ends_with("are not of one length"), "{message}");
 }
+
+#[test]
+fn a_sign_of_a_neutral_piece_has_no_other_meaning() {
+    let duck = |letter: &str| {
+        format!(
+            "extends = 'duck'\nname = 'Slips'\n[pieces.duck]\nletter = {letter:?}\n[setup]\nfen = false\n[setup.pieces]\n\
+                 White = {{ king = 'e1' }}\nBlack = {{ king = 'e8' }}"
+        )
+    };
+    for letter in ["#", "@", "!", "=", "?", "-", "0", ".", " "] {
+        let text = duck(letter);
+        let found = compiled(&text);
+        let said = found.diagnostics.iter().find(|one| one.code.id() == "E0406");
+        assert!(
+            said.is_some_and(|one| one.message.contains("another meaning")),
+            "{letter}: {:?}",
+            found.diagnostics
+        );
+    }
+    rows("E0406", &[(duck("*"), false), (duck("%"), false)]);
+}

@@ -17,8 +17,8 @@ use super::hooks::read_hooks;
 use super::moves::read_movements;
 use super::promotion::read_promotion;
 
-/// Characters with another meaning in a FEN or in a move.
-const SIGNS: &str = "/[]()~+-=@,;:#!?|<>\"'`\\";
+/// Characters with another meaning in a FEN, in a move or in a diagram.
+const SIGNS: &str = "/[]()~+-=@,;:#!?|<>\"'`\\.";
 
 /// Declares the roles, so that patterns can use their names.
 pub(crate) fn declare_roles(game: &mut Game<'_>, root: &Table, top: At) {
@@ -222,7 +222,15 @@ fn one_letter(
         return None;
     };
     // A neutral piece needs no lower-case form, so a sign can be its letter.
-    if upper == lower && role.neutral && !(c.is_ascii_digit() || c.is_whitespace() || SIGNS.contains(c)) {
+    if upper == lower && role.neutral {
+        if c.is_ascii_digit() || c.is_whitespace() || SIGNS.contains(c) {
+            let message =
+                format!("`{c}` cannot be a letter: it has another meaning in a FEN, a move or a diagram");
+            let finding = Diagnostic::new(Code::BAD_LETTER, at.1, message)
+                .help("give the piece a sign such as `*`, or a letter");
+            game.findings.add(finding.in_source(at.0));
+            return None;
+        }
         if letters.iter().any(|&(known, other, _)| known == c && other == pluses) {
             game.findings.report_at(at, Code::DUPLICATE_LETTER, format!("two pieces have the letter `{c}`"));
         }

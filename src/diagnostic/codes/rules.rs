@@ -18,7 +18,7 @@ codes! {
         "An axis has letters, `a~h`, or numbers, `1~10`, the first and the last with `~` between them. A region names each axis, `File d~f, Rank 1~3`, and not two corners.";
     BAD_LETTER = "E0406", "bad-letter", "a letter that cannot tell the players apart",
         wrong "letter = \"馬\"", right "letter = \"N\"",
-        "A FEN writes the first player's pieces in upper case and the second's in lower case, so a piece's letter needs both (of more players, each piece stands behind its player's letter). Names in other scripts go into `names`.";
+        "A FEN writes the first player's pieces in upper case and the second's in lower case, so a piece's letter needs both (of more players, each piece stands behind its player's letter). Names in other scripts go into `names`. A neutral piece may have a sign, such as `*`, unless it means something else in a FEN, a move or a diagram.";
     DUPLICATE_LETTER = "E0407", "duplicate-letter", "two pieces or rights with one letter",
         wrong "letter = \"K\"  letter = \"K\"", right "letter = \"K\"  letter = \"N\"",
         "A FEN could not tell them apart.";
