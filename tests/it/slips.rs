@@ -273,3 +273,11 @@ fn a_sign_of_a_neutral_piece_has_no_other_meaning() {
     }
     rows("E0406", &[(duck("*"), false), (duck("%"), false)]);
 }
+
+#[test]
+fn draws_that_remain_are_offered() {
+    let ends = "[zones]\nHome = 'Rank 8'\n[ending]\nends = [{ win = '@Any(Home, @Ally @Is(king))' }]";
+    let compiled = compiled(&chess(ends));
+    let help: Vec<&String> = compiled.diagnostics.iter().flat_map(|one| &one.help).collect();
+    assert_eq!(help, ["list under `[ending]` the material that draws here: `insufficient = []`"]);
+}

@@ -47,16 +47,27 @@ pub(crate) fn lint_drawn(findings: &mut Findings, root: &Table, variant: &Varian
         return;
     }
     let mut search = Search::new(variant);
-    let found = variant.ending.insufficient.iter().find_map(|sides| Some((sides, search.win(sides)?)));
-    let Some((sides, (setup, how))) = found else { return };
+    let mut found = None;
+    let mut draws: Vec<String> = Vec::new();
+    for sides in &variant.ending.insufficient {
+        let [one, other] = sides.each_ref().map(|side| written(variant, side));
+        let entry = format!("{one} v {other}");
+        match search.win(sides) {
+            Some(win) => found = found.or(Some((entry, win))),
+            None => draws.push(format!("\"{entry}\"")),
+        }
+    }
+    let Some((entry, (setup, how))) = found else { return };
     let base = sources.get(list.source).map_or("", |source| source.name());
-    let [one, other] = sides.each_ref().map(|side| written(variant, side));
     let message = format!(
-        "`insufficient`, which comes from `{base}`, makes `{one} v {other}` a draw, but here that can be won: {how} `{}`",
+        "`insufficient`, which comes from `{base}`, makes `{entry}` a draw, but here that can be won: {how} `{}`",
         fen::print(variant, &setup)
     );
-    let finding = Diagnostic::new(Code::DRAWN_TOO_SOON, at.1, message)
-        .help("list under `[ending]` the material that draws here: `insufficient = [\"K v K\"]`, or `[]` for nothing");
+    let help = format!(
+        "list under `[ending]` the material that draws here: `insufficient = [{}]`",
+        draws.join(", ")
+    );
+    let finding = Diagnostic::new(Code::DRAWN_TOO_SOON, at.1, message).help(help);
     findings.add(finding.in_source(at.0));
 }
 
