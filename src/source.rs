@@ -153,6 +153,7 @@ impl Source {
         }
         let line = self.lines.partition_point(|&start| start <= at);
         let start = self.lines.get(line.saturating_sub(1)).copied().unwrap_or(0);
+        let start = start.max(mark(&self.text)).min(at);
         LineColumn { line, column: self.text[start..at].chars().count() + 1 }
     }
 
@@ -167,6 +168,11 @@ impl Source {
     pub fn width(&self, span: Span) -> usize {
         self.slice(span).width()
     }
+}
+
+/// The length of the byte order mark that a text may begin with. Editors do not show it.
+pub(crate) fn mark(text: &str) -> usize {
+    if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 }
 }
 
 /// The id of a text in [`Sources`].

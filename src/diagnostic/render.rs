@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use annotate_snippets::{AnnotationKind, Group, Level, Patch, Renderer, Snippet};
 
 use super::{Diagnostic, Severity};
-use crate::source::{SourceId, Sources, Span, is_hidden, visible};
+use crate::source::{SourceId, Sources, Span, is_hidden, mark, visible};
 
 /// Whether escape sequences may be used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -121,8 +121,9 @@ impl<'a> Part<'a> {
     fn around(whole: &'a str, spans: impl IntoIterator<Item = Span>) -> Self {
         let ends = spans.into_iter().map(|span| fit(whole, span));
         let ends = ends.reduce(|a, b| a.start.min(b.start)..a.end.max(b.end)).unwrap_or(0..0);
-        let start = whole[..ends.start].rfind('\n').map_or(0, |at| at + 1);
-        let end = whole[ends.end..].find('\n').map_or(whole.len(), |at| ends.end + at + 1);
+        let start = whole[..ends.start].rfind('\n').map_or(mark(whole), |at| at + 1);
+        let end =
+            whole[ends.end.max(start)..].find('\n').map_or(whole.len(), |at| ends.end.max(start) + at + 1);
         let line = 1 + whole[..start].bytes().filter(|&byte| byte == b'\n').count();
         Self { text: &whole[start..end], start, line }
     }

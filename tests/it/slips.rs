@@ -281,3 +281,13 @@ fn draws_that_remain_are_offered() {
     let help: Vec<&String> = compiled.diagnostics.iter().flat_map(|one| &one.help).collect();
     assert_eq!(help, ["list under `[ending]` the material that draws here: `insufficient = []`"]);
 }
+
+#[test]
+fn a_byte_order_mark_is_neither_shown_nor_counted() {
+    use carn::diagnostic::{Style, place, render};
+    let found = compiled("\u{feff}extends = 'ches'\n");
+    let one = &found.diagnostics[0];
+    assert_eq!(place(&found.sources, one.source, one.span), "slips.toml:1:11");
+    let shown = render(one, &found.sources, Style::Plain);
+    assert!(shown.contains("1 | extends = 'ches'\n") && shown.contains("slips.toml:1:11\n"), "{shown}");
+}
