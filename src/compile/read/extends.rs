@@ -4,6 +4,7 @@ use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::source::{Source, SourceId, Sources, Span};
 
 use crate::compile::caps::{MAX_EXTENDS, MAX_FILE};
+use crate::compile::findings;
 use crate::compile::read::keys::{self, Change};
 use crate::compile::read::text::Text;
 use crate::compile::read::tree::{Entry, Node, Table, Value, parse};
@@ -89,6 +90,7 @@ pub(crate) fn load(
             changes = keys::changes(&merged, &child);
             edits.without.iter().for_each(|path| keys::remove(&mut child, path));
         }
+        diagnostics.extend(deletes_no_piece(&merged, &child));
         merge(&mut merged, child);
     }
     merged.entries.retain(|entry| entry.key.value != "extends");
@@ -283,6 +285,22 @@ fn merge(parent: &mut Table, child: Table) {
             None => parent.entries.push(entry),
         }
     }
+}
+
+/// Reports each deletion of a piece that the extended file does not have.
+fn deletes_no_piece(parent: &Table, child: &Table) -> Vec<Diagnostic> {
+    let pieces = |table: &Table| table.get("pieces").and_then(Node::as_table).cloned().unwrap_or_default();
+    let known = pieces(parent);
+    let known: Vec<&str> = known.entries.iter().map(|entry| entry.key.value.as_str()).collect();
+    let deleted = pieces(child).entries.into_iter().filter(deletes).map(|entry| entry.key);
+    let unknown = deleted.filter(|key| !known.contains(&key.value.as_str()));
+    let finding = |key: Text| {
+        let message = format!("the extended file has no piece `{}`", key.value);
+        findings::unknown(Code::UNKNOWN_ROLE, key.span, message, &key.value, known.iter().copied())
+            .help(findings::all_of("its pieces", &known))
+            .in_source(key.source)
+    };
+    unknown.map(finding).collect()
 }
 
 /// Whether an entry deletes the inherited key.
