@@ -7,7 +7,7 @@ use crate::compile::read::text::Text;
 use crate::compile::read::tree::{At, Node, Table};
 use crate::compile::resolve::regions::{parse_region, region_squares};
 use crate::compile::schema;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::geometry::{Square, SquareSet};
 use crate::source::Span;
 use crate::variant::{PlayerId, RoleId, Setup, Variant, fen};
@@ -153,6 +153,20 @@ fn squares(ground: &mut Ground, findings: &mut Findings, text: &Text, viewer: Pl
         && words().all(|word| ground.board.square(word).map(|square| named.insert(square)).is_some())
     {
         return Some(named);
+    }
+    // A name of a square ends with a digit, unlike most regions.
+    let like = |word: &&str| {
+        word.starts_with(char::is_alphabetic)
+            && word.ends_with(|c: char| c.is_ascii_digit())
+            && nearest(word, ground.names_of_zones()).is_none()
+    };
+    let unknown = words().find(|word| ground.board.square(word).is_none());
+    if let Some(word) = unknown.filter(|word| words().all(|word| !word.contains('~')) && like(word)) {
+        let start = word.as_ptr() as usize - text.value.as_ptr() as usize;
+        let message = format!("the board has no square `{word}`");
+        let span = Span::new(start, start + word.len());
+        findings.report(text, Diagnostic::new(Code::UNKNOWN_COORDINATE, span, message));
+        return None;
     }
     let region = parse_region(ground, findings, text)?;
     let mut all = ground.nowhere();
