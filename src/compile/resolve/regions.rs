@@ -21,9 +21,31 @@ pub(crate) fn parse_region(ground: &Ground, findings: &mut Findings, text: &Text
         findings.report(text, finding);
         return None;
     }
+    if let Some((before, axis)) = missing_comma(ground, &text.value) {
+        let message = format!("a comma is missing before `{}`", axis.text(&text.value));
+        let between = Span::new(before, axis.start);
+        let finding =
+            Diagnostic::new(Code::UNEXPECTED_TOKEN, axis, message).fix(between, ", ", "write the comma");
+        findings.report(text, finding);
+        return None;
+    }
     let parsed = syntax::parse_region(&text.value);
     findings.report_all(text, parsed.diagnostics);
     parsed.value
+}
+
+/// The end of the coordinates before the first axis without a comma before it, and that axis. The grammar takes the axis for a
+/// coordinate.
+fn missing_comma(ground: &Ground, text: &str) -> Option<(usize, Span)> {
+    let axes = ground.board.axes();
+    text.split_whitespace().find_map(|word| {
+        let start = word.as_ptr() as usize - text.as_ptr() as usize;
+        let before = text[..start].trim_end();
+        let coordinate = axes.iter().any(|axis| axis.index(word).is_some());
+        let follows = before.ends_with(|c: char| c.is_alphanumeric() || "~*".contains(c));
+        let named = ground.board.axis(word).is_some() && !coordinate && follows;
+        named.then(|| (before.len(), Span::new(start, start + word.len())))
+    })
 }
 
 /// The squares of a region, by player.
