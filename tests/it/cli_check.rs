@@ -264,3 +264,13 @@ fn a_fix_that_breaks_its_line_is_not_kept() {
     carn_in(folder.path(), &["check", "--fix", "--yes", "breaks.toml"]).code(1);
     assert_eq!(fs::read_to_string(&file).unwrap(), text);
 }
+
+#[test]
+fn a_neutral_piece_with_a_condition_is_named_as_the_reason() {
+    let folder = Folder::new("check-neutral");
+    let text =
+        "extends = 'duck'\nname = 'Neutral'\n[pieces.duck]\nmove = '**# 1~2 @Any(To *# 1, @Occupied)'\n";
+    folder.file("neutral.toml", text);
+    let said = carn_in(folder.path(), &["check", "--how", "neutral.toml"]).ok();
+    assert!(said.contains("square by square: a neutral piece with conditions or effects"), "{said}");
+}

@@ -147,7 +147,7 @@ impl<const W: usize> Side<W> {
         table.alike = table.promotions.chunks(2).all(|two| two[0] == two[1]);
         table.same = table.alike && table.promotions[0] == table.promotions[2];
         if variant.roles[role].neutral && (scripted.len(), marking.len()) != (0, 0) {
-            return Err(Unsupported("a neutral piece with effects"));
+            return Err(Unsupported("a neutral piece with conditions or effects"));
         }
         found.plain.push(attacks.atoms.clone());
         let (mut counted, mut more) = attacks_by_lines(variant, &scripted, &regular);
