@@ -46,9 +46,16 @@ fn the_seeds_tree_is_shown_in_its_own_cells() {
     assert_eq!(lines[1], ["#1", "level", "1", "car", "#2", "cdr", "#20", "B", "ca", "(2,0)"]);
     assert_eq!(lines[2][..7], ["#2", "level", "2", "car", "#3", "cdr", "#10"]);
     assert_eq!(lines[10][..7], ["#10", "level", "2", "car", "#11", "cdr", "#16"]);
-    let board = carn(&["record", "show", &fixture("seed.sgf")]).ok();
+    let board = carn(&["record", "show", &fixture("seed.sgf"), "--ply", "0"]).ok();
     assert_eq!(board.matches('X').count(), 3, "{board}");
     assert_eq!(board.matches('O').count(), 6, "{board}");
+    // The end is shown unless a move is requested, and a pass is no point.
+    let folder = Folder::new("end");
+    let file = folder.file("go.sgf", "(;GM[1]SZ[9];B[aa];W[tt];B[ee])");
+    let board = carn(&["record", "show", &file]).ok();
+    assert_eq!(board.matches('X').count(), 2, "{board}");
+    let cells = carn(&["record", "tree", &file, "--cells"]).ok();
+    assert!(cells.contains("(4,4)") && !cells.contains("(19,19)"), "{cells}");
 }
 
 #[test]

@@ -121,7 +121,7 @@ fn place(arguments: &Arguments, number: u64, tree: &GameTree) -> Result<NodeId> 
     }
 }
 
-/// Shows a game whose moves are points: for Go the board, before the first move unless a ply was requested.
+/// Shows a game whose moves are points: for Go with the board.
 fn show_points(
     arguments: &Arguments,
     source: &Source,
@@ -131,10 +131,7 @@ fn show_points(
     list: &mut List,
     console: &mut Console,
 ) -> Result {
-    let node = match arguments.ply {
-        Some(_) => place(arguments, number, tree)?,
-        None => NodeId::ROOT,
-    };
+    let node = place(arguments, number, tree)?;
     let board = if sgf::go::is_go(tree) {
         match sgf::go::board_at(tree, node) {
             Ok((board, mut found)) => {

@@ -25,7 +25,7 @@ pub struct Cell {
     pub cdr: Option<u32>,
     /// The move's text: the raw value of the move property.
     pub position: Option<Box<str>>,
-    /// Column and row of the move, from 0, if it is a single point.
+    /// Column and row of the move, from 0, if it is a single point. A pass has none.
     pub point: Option<Point>,
     /// The name of the move property: `B` or `W`.
     pub player: Option<char>,
@@ -41,6 +41,7 @@ pub fn cells(tree: &GameTree) -> Vec<Cell> {
     let numbers: HashMap<NodeId, u32> = order.iter().copied().zip(1..).collect();
     let number = |id: Option<NodeId>| id.and_then(|id| numbers.get(&id).copied());
     let mut cells: Vec<Cell> = Vec::with_capacity(order.len());
+    let size = super::go::board(tree).map_or(0, |board| board.size().0.max(board.size().1));
     for (&node, own) in order.iter().zip(1..) {
         let parent = tree.parent(node);
         let above = number(parent).map_or(0, |parent| cells[parent as usize - 1].level);
@@ -59,7 +60,7 @@ pub fn cells(tree: &GameTree) -> Vec<Cell> {
             car: number(tree.first_child(node)),
             cdr: number(tree.next_sibling(node)),
             position: value.map(|value| value.0.into()).or(played),
-            point: value.and_then(|value| value.point()),
+            point: value.filter(|&value| !super::go::is_pass(value, size)).and_then(|value| value.point()),
             player: property.map(|(player, _)| player),
             id: content.property("N").and_then(|name| Some(name.value()?.simple_text().into())),
             msg: Some(content.said_before().chain(content.said()).collect::<Vec<_>>().join("\n"))

@@ -1,7 +1,7 @@
 //! The board of a Go record: stones placed, played and captured. No rules are enforced: by the specification, every move is
 //! carried out.
 
-use super::property::Point;
+use super::property::{Point, Value};
 use crate::record::problem::{Problem, ProblemKind, Problems};
 use crate::record::tree::{GameTree, Node, NodeId};
 use std::fmt;
@@ -218,13 +218,18 @@ pub fn apply(board: &mut Board, node: &Node, ply: u32, problems: &mut Problems) 
             }
         } else if let (Some((_, stone)), Some(value)) = (played, property.value()) {
             let (columns, rows) = board.size();
-            // An empty value is a pass; so is `tt` on boards without such a point.
-            let pass = value.0.trim().is_empty() || (value.0 == "tt" && columns <= 19 && rows <= 19);
-            if !pass && value.point().is_none_or(|point| board.play(point, stone).is_none()) {
+            if !is_pass(value, columns.max(rows))
+                && value.point().is_none_or(|point| board.play(point, stone).is_none())
+            {
                 bad(value.0);
             }
         }
     }
+}
+
+/// Whether the value of a move is a pass on a board of this size: an empty one, or `tt` on boards without such a point.
+pub(super) fn is_pass(value: Value<'_>, size: u8) -> bool {
+    value.0.trim().is_empty() || value.0 == "tt" && size <= 19
 }
 
 fn bad_size(tree: &GameTree, value: &str) -> Problem {
