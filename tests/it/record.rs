@@ -380,6 +380,22 @@ fn an_unclosed_comment_does_not_swallow_the_next_game() {
 }
 
 #[test]
+fn a_comment_may_quote_a_tag() {
+    let long = "x".repeat(200_000);
+    for said in
+        ["an old game:\n[Event \"x\"]\nends here".to_owned(), format!("{long}\n[Event \"x\"]\n{long}")]
+    {
+        let parsed = pgn::read(&format!("1. e4 {{{said}}} e5 2. Nf3 *\n"));
+        assert_eq!((parsed.games.len(), parsed.problems.total()), (1, 0), "{:?}", parsed.problems);
+        assert_eq!(words(&parsed.games[0]), ["e4", "e5", "Nf3"]);
+    }
+    // Never closed, however long the rest is.
+    let text = format!("1. e4 {{never\n[Event \"x\"]\n\n{} 1-0\n", "1. d4 d5 ".repeat(200_000));
+    let parsed = pgn::read(&text);
+    assert_eq!((parsed.games.len(), parsed.problems.total()), (2, 1));
+}
+
+#[test]
 fn signs_that_judge_a_position_are_glyphs() {
     let parsed = pgn::read("1. e4 += e5 ± 2. Nf3 N -+ Nc6 = 3. Bb5 +/- \u{221e} *");
     assert_eq!(parsed.problems.total(), 0, "{:?}", parsed.problems);

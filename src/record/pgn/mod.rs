@@ -9,8 +9,8 @@
 //! - A `;` comment at the start of a line directly after another `;` comment continues it on a new line.
 //! - A comment that contains a `}`, or a line beginning with `[Event "`, is therefore written as `;` lines; any other as `{}`.
 //!   A carriage return before a line break belongs to the line break.
-//! - A `{}` comment that contains a line beginning with `[Event "` was never closed. It is cut there, with an error, and the
-//!   next game is read.
+//! - A `{}` comment with a line beginning with `[Event "`, and with a `{` between this line and the next `}`, was never closed.
+//!   It is cut there, with an error, and the next game is read. So is one without a `}` in the next megabyte.
 //! - A tag occupies one line. A line break in a tag's value is written as a space.
 //! - A result inside a variation does not end the game; in the tree it is a comment.
 //! - A game without a result marker has the result of its tag `Result`, or else is open: `*`.

@@ -107,7 +107,9 @@ fn boundary(text: &[u8]) -> Option<usize> {
     let text = std::str::from_utf8(text).ok()?;
     let is_tag = |at: usize| matches!(token::plain(text.as_bytes(), at + 1), Some((Token::Tag, ..)));
     let lines = text.match_indices("\n[").map(|(at, _)| at);
-    lines.filter(|&at| is_tag(at)).find(|&at| has_ended(&text[..at])).map(|at| at + 1)
+    // A comment may quote a game.
+    let said = |at: usize| text[..at].rfind('{') > text[..at].rfind('}');
+    lines.filter(|&at| is_tag(at)).find(|&at| has_ended(&text[..at]) && !said(at)).map(|at| at + 1)
 }
 
 /// Whether a game's text ends in a result outside comments on its line.
@@ -134,6 +136,7 @@ mod tests {
         is("1. e4 1-0\n\n[Game \"Chinese Chess\"]\n[Event \"x\"]\n", Some(11));
         is("1. e4 *\n[see below\n", None);
         is("1. e4 {* \n[Event \"x\"]\n", None);
+        is("1. e4 {as in\n1. d4 *\n[Event \"x\"]\n} *\n", None);
         is("1. e4\n[Event \"x\"]\n[White \"*\"]\n", None);
     }
 

@@ -174,11 +174,28 @@ impl<V: Visitor> Stepper<'_, V> {
             let inner = &rest[..end.unwrap_or(rest.len())];
             let lines = memchr(b'\n', inner.as_bytes()).is_some();
             let cut = if lines { memmem::find(inner.as_bytes(), CUT.as_bytes()) } else { None };
+            // A comment may quote a tag. It was not closed if another one begins before a brace closes.
+            let cut = cut.filter(|&at| end.is_none() || memchr(b'{', &inner.as_bytes()[at..]).is_some());
+            let undecided = |&at: &usize| {
+                let after = &inner.as_bytes()[at..];
+                end.is_none() && !self.ended && after.len() < MAX_TOKEN && memchr(b'{', after).is_none()
+            };
+            if let Some(length) = cut.filter(undecided) {
+                self.state.comment = Some((opener, Some(self.opened(place))));
+                self.at += length;
+                if length > 0 {
+                    told!(self.deliver(piece(rest[..length].trim_end_matches('\r'), false)));
+                }
+                return Continue(Stop::Refill);
+            }
             if let Some(length) = cut.or((end.is_none() && self.ended).then_some(rest.len())) {
                 let place = self.opened(place);
                 self.problem_at(ProblemKind::UnclosedComment, "this comment is never closed".into(), place);
                 self.done(length);
-                told!(self.deliver(piece(&rest[..length], true)));
+                // A carriage return belongs to the line break.
+                let said =
+                    if cut.is_some() { rest[..length].trim_end_matches('\r') } else { &rest[..length] };
+                told!(self.deliver(piece(said, true)));
             } else if let Some(length) = end {
                 self.done(length + 1);
                 told!(self.deliver(piece(inner, true)));
