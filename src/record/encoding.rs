@@ -177,6 +177,21 @@ pub struct Decoder<R> {
     finished: bool,
     /// The bytes of an incomplete character, and the first three bytes of the text.
     carry: Vec<u8>,
+    ends: Ends,
+}
+
+/// The number of carriage returns in a row that decides that they end lines, whatever follows.
+const MAX_HELD: usize = 8;
+
+/// The line ends of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ends {
+    /// None was read yet. Carriage returns at the end of the text so far are held back.
+    Unknown(usize),
+    /// Line feeds, perhaps after carriage returns; or they do not matter.
+    Feeds,
+    /// Carriage returns, which are replaced by line feeds.
+    Returns,
 }
 
 impl<R: Read> Decoder<R> {
@@ -190,7 +205,14 @@ impl<R: Read> Decoder<R> {
             started: false,
             finished: false,
             carry: vec![],
+            ends: Ends::Feeds,
         }
+    }
+
+    /// The same for a text of lines. If its first line ends in a carriage return alone, every carriage return becomes a line
+    /// feed.
+    pub fn of_lines(reader: R, named: Option<Encoding>) -> Decoder<R> {
+        Decoder { ends: Ends::Unknown(0), ..Decoder::new(reader, named) }
     }
 
     /// Passes on text that is already decoded.
@@ -210,21 +232,46 @@ impl<R: Read> Decoder<R> {
         if self.finished {
             return Ok(false);
         }
-        let base = out.len();
+        let before = out.len();
         if !self.started {
             self.start()?;
         }
+        if let Ends::Unknown(held) = self.ends {
+            out.extend(std::iter::repeat_n(b'\r', held));
+        }
+        let base = out.len();
         out.append(&mut self.carry);
         let read = self.read(out, want).and_then(|()| match self.mode {
             Mode::Undecided => self.decide(out, base, notes),
             _ => Ok(()),
         });
         if let Err(error) = read {
-            out.truncate(base);
+            out.truncate(before);
             return Err(error);
         }
         self.decode(out, base, notes);
+        self.end_lines(out, before);
         Ok(true)
+    }
+
+    /// Replaces carriage returns in the text from an offset on, if they end the lines.
+    fn end_lines(&mut self, out: &mut Vec<u8>, mut base: usize) {
+        if matches!(self.ends, Ends::Unknown(_)) {
+            let Some(first) = memchr::memchr2(b'\r', b'\n', &out[base..]) else { return };
+            base += first;
+            let returns = out[base..].iter().take_while(|&&byte| byte == b'\r').count();
+            self.ends = match out.get(base + returns) {
+                Some(b'\n') if returns < MAX_HELD => Ends::Feeds,
+                None if !self.finished && returns < MAX_HELD => {
+                    out.truncate(base);
+                    Ends::Unknown(returns)
+                }
+                _ => Ends::Returns,
+            };
+        }
+        if self.ends == Ends::Returns {
+            out[base..].iter_mut().filter(|byte| **byte == b'\r').for_each(|byte| *byte = b'\n');
+        }
     }
 
     /// Appends up to `want` raw bytes.
@@ -387,9 +434,17 @@ fn find_replacement(text: &[u8]) -> usize {
 
 /// Decodes all bytes; returns the text and notes (with offsets in the text).
 pub fn decode(bytes: &[u8], named: Option<Encoding>) -> (String, Vec<Note>) {
-    let mut decoder = Decoder::new(bytes, named);
-    let (mut out, mut notes) = (Vec::with_capacity(bytes.len()), vec![]);
-    while let Ok(true) = decoder.fill(&mut out, bytes.len(), &mut notes) {}
+    decode_with(Decoder::new(bytes, named), bytes.len())
+}
+
+/// The same for a text of lines, as [`Decoder::of_lines`].
+pub fn decode_lines(bytes: &[u8], named: Option<Encoding>) -> (String, Vec<Note>) {
+    decode_with(Decoder::of_lines(bytes, named), bytes.len())
+}
+
+fn decode_with(mut decoder: Decoder<&[u8]>, length: usize) -> (String, Vec<Note>) {
+    let (mut out, mut notes) = (Vec::with_capacity(length), vec![]);
+    while let Ok(true) = decoder.fill(&mut out, length, &mut notes) {}
     // `fill` appends only valid UTF-8, and reading from memory cannot fail.
     (String::from_utf8(out).unwrap_or_default(), notes)
 }

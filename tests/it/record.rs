@@ -1,6 +1,8 @@
 //! Records: the tree, the three seed records, and the results of reading PGN and SGF texts of all kinds.
 
-use carn::record::{Annotation, Cursor, GameTree, MoveText, NodeId, ProblemKind, Termination, pgn, sgf};
+use carn::record::{
+    Annotation, Cursor, GameTree, MoveText, NodeId, ProblemKind, Termination, kifu, pgn, sgf,
+};
 
 const BRANCH: &str = include_str!("../fixtures/record/seed-branch.pgn");
 const LINE: &str = include_str!("../fixtures/record/seed-line.pgn");
@@ -393,6 +395,20 @@ fn a_comment_may_quote_a_tag() {
     let text = format!("1. e4 {{never\n[Event \"x\"]\n\n{} 1-0\n", "1. d4 d5 ".repeat(200_000));
     let parsed = pgn::read(&text);
     assert_eq!((parsed.games.len(), parsed.problems.total()), (2, 1));
+}
+
+#[test]
+fn lines_may_end_in_a_carriage_return_alone() {
+    let text = "[Event \"a\"]\r\r1. e4 ; said\re5 1-0\r\r[Event \"b\"]\r\r1. d4 ) *\r";
+    for text in [text.to_owned(), text.replace('\r', "\n"), text.replace('\r', "\r\n")] {
+        let parsed = pgn::read(&text);
+        assert_eq!(parsed.games.len(), 2, "{text:?}");
+        assert_eq!(words(&parsed.games[0]), ["e4", "e5"]);
+        assert_eq!((parsed.problems[0].line, parsed.problems[0].column), (8, 7));
+    }
+    let kif = "手合割：平手\r   1 ７六歩(77)\r   2 投了\r";
+    let format = kifu::Format::of_head(kif.as_bytes()).unwrap();
+    assert_eq!(format.read_bytes(kif.as_bytes(), None).games[0].len(), 2);
 }
 
 #[test]

@@ -52,7 +52,7 @@ impl Format {
 
     /// The format of a file that begins with these bytes, if it can be detected.
     pub fn of_head(head: &[u8]) -> Option<Self> {
-        let (text, _) = encoding::decode(head, encoding_of(head));
+        let (text, _) = encoding::decode_lines(head, encoding_of(head));
         let mut lines = text.trim_start_matches('\u{FEFF}').lines().filter(|line| !line.trim().is_empty());
         let starts =
             ["手数--", "手合割", "# KIF", "#KIF", "開始日時", "先手：", "下手：", "▲", "△", "☗", "☖", "▽"];
@@ -95,7 +95,7 @@ impl Format {
     /// Reads bytes in the given encoding. Otherwise the first that fits: valid UTF-8, text that looks like EUC-JP, or
     /// Shift_JIS, the traditional encoding of these files.
     pub fn read_bytes(self, bytes: &[u8], named: Option<Encoding>) -> Parsed {
-        let (text, notes) = encoding::decode(bytes, named.or_else(|| encoding_of(bytes)));
+        let (text, notes) = encoding::decode_lines(bytes, named.or_else(|| encoding_of(bytes)));
         let mut parsed = self.read(&text);
         for note in notes.into_iter().take(Problems::KEPT) {
             let (kind, message, offset) = note.problem();

@@ -51,7 +51,7 @@ pub struct Parts<R> {
 impl<R: Read> Parts<R> {
     /// The parts of a stream, in the given or detected encoding.
     pub fn new(reader: R, encoding: Option<Encoding>) -> Parts<R> {
-        let decoder = Decoder::new(reader, encoding);
+        let decoder = Decoder::of_lines(reader, encoding);
         Parts { decoder, text: vec![], notes: vec![], ended: false, length: 0, line: 1 }
     }
 

@@ -68,7 +68,7 @@ impl<R: Read> Reader<R> {
     /// A reader with these options.
     pub fn with_options(reader: R, options: Options) -> Reader<R> {
         Reader {
-            decoder: Decoder::new(reader, options.encoding),
+            decoder: Decoder::of_lines(reader, options.encoding),
             text: String::new(),
             at: 0,
             capacity: options.buffer.max(64),

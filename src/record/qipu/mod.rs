@@ -88,7 +88,7 @@ impl Format {
             Self::Cbr => cbr::read(bytes, &mut games),
             Self::Cbl => cbr::read_library(bytes, &mut games),
             Self::DhtmlXq | Self::Wxf => {
-                let (text, notes) = encoding::decode(bytes, named);
+                let (text, notes) = encoding::decode_lines(bytes, named);
                 let read = if self == Self::Wxf { wxf::read } else { dhtmlxq::read };
                 read(text.strip_prefix('\u{FEFF}').unwrap_or(&text), &mut games);
                 for note in notes.into_iter().take(Problems::KEPT) {
