@@ -647,6 +647,19 @@ fn a_file_without_a_game_is_named() {
     }
 }
 
+#[test]
+fn moves_of_xiangqi_records_have_their_columns() {
+    let folder = Folder::new("columns");
+    for (name, text, place) in [
+        ("a.wxf", "FORMAT WXF\nSTART{\n1. C2=5 H8+7\n  2. H2+3 X9=8\n}END\n", ":4:11: error: "),
+        ("b.wxf", "START{ 1. C2=5 X8+7 }END\n", ":1:16: error: "),
+        ("a.ubb", "[DhtmlXQ]\n[DhtmlXQ_movelist]77470000[/DhtmlXQ_movelist]\n[/DhtmlXQ]\n", ":2:23: error: "),
+    ] {
+        let out = carn(&["record", "check", &folder.file(name, text)]).code(1).out;
+        assert!(out.contains(&format!("{name}{place}")), "{out}");
+    }
+}
+
 /// Files of other programs, given to the command as they are.
 #[test]
 fn records_of_other_programs_are_converted() {

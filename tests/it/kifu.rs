@@ -117,6 +117,13 @@ fn kif_is_written_as_other_programs_write_it() {
 }
 
 #[test]
+fn moves_on_one_line_of_csa_have_their_columns() {
+    let tree = Format::Csa.read("PI\n+\n+7776FU,T1,-3334FU\n").games.remove(0);
+    let columns: Vec<u32> = tree.main_line().skip(1).map(|id| tree[id].place.1).collect();
+    assert_eq!(columns, [1, 12]);
+}
+
+#[test]
 fn shift_jis_is_what_is_no_utf_8() {
     let (mut one, mut other) = (games("branches.kif").remove(0), games("branches-sjis.kif").remove(0));
     assert_eq!(converted(&mut one), converted(&mut other));

@@ -47,7 +47,7 @@ pub(super) fn read(text: &str) -> Parsed {
         game.line.line = number;
         match line.strip_prefix('\'') {
             Some(said) => game.comment(said),
-            None if line.starts_with(['N', '$']) => game.take(line),
+            None if line.starts_with(['N', '$']) => game.take(line, 0),
             None => game.statements(line),
         }
     }
@@ -94,13 +94,13 @@ impl Game {
             if let Some(said) = rest.strip_prefix('\'') {
                 return self.comment(said);
             }
-            self.take(statement);
+            self.take(statement, line[..line.len() - rest.len()].chars().count());
             rest = rest[statement.len()..].strip_prefix(',').unwrap_or_default();
         }
     }
 
-    /// Handles a statement.
-    fn take(&mut self, text: &str) {
+    /// Handles a statement at a column of its line.
+    fn take(&mut self, text: &str, column: usize) {
         let bad = |game: &mut Self| {
             game.line
                 .problem(ProblemKind::UnknownToken, format!("this is not a statement of a record: {text}"));
@@ -114,7 +114,7 @@ impl Game {
             '$' => self.header(rest),
             'P' => self.place(rest, text),
             '+' | '-' if rest.is_empty() => self.line.second = first == '-',
-            '+' | '-' => self.line.play(text, 0),
+            '+' | '-' => self.line.play(text, column),
             'T' => {
                 if !rest.trim().parse().is_ok_and(|seconds| self.line.took(seconds)) {
                     bad(self);

@@ -34,15 +34,16 @@ const TAGS: [(&str, &str); 12] = [
 /// Reads all games. A game ends where the next begins, or where a value is repeated.
 pub(super) fn read(text: &str, games: &mut Games) {
     let mut values = Values::default();
-    let mut line = 1;
+    let mut place = (1, 1);
     let mut rest = text;
     while let Some(at) = rest.find("[DhtmlXQ") {
-        line += lines(&rest[..at]);
+        place = after(place, &rest[..at]);
         rest = &rest[at..];
         let Some(named) = rest.strip_prefix(OPEN) else {
             if rest.starts_with("[DhtmlXQ]") {
                 finish(std::mem::take(&mut values), games);
             }
+            place = after(place, &rest[..1]);
             rest = &rest[1..];
             continue;
         };
@@ -54,17 +55,26 @@ pub(super) fn read(text: &str, games: &mut Games) {
         if values.has(name) && values.lists.contains_key(&0) {
             finish(std::mem::take(&mut values), games);
         }
-        values.take(name, value.trim(), line);
-        let passed = OPEN.len() + end + 1 + value.len();
-        line += lines(&rest[..passed]);
-        rest = &rest[passed..];
+        let lead = OPEN.len() + end + 1 + value.len() - value.trim_start().len();
+        place = after(place, &rest[..lead]);
+        values.take(name, value.trim(), place);
+        place = after(place, value.trim_start());
+        rest = &rest[lead + value.trim_start().len()..];
     }
     finish(values, games);
 }
 
-fn lines(text: &str) -> u64 {
-    text.bytes().filter(|&byte| byte == b'\n').count() as u64
+/// Line and column after a text that begins at a place.
+fn after((line, column): (u64, usize), text: &str) -> (u64, usize) {
+    let last = text.rsplit('\n').next().unwrap_or(text);
+    match text.bytes().filter(|&byte| byte == b'\n').count() {
+        0 => (line, column + last.chars().count()),
+        lines => (line + lines as u64, last.chars().count() + 1),
+    }
 }
+
+/// Parent branch, number of a move, moves, and their line and column.
+type List<'t> = (u32, usize, &'t str, (u64, usize));
 
 /// The values of a game.
 #[derive(Default)]
@@ -72,8 +82,8 @@ struct Values<'t> {
     tags: Vec<(&'static str, &'t str)>,
     result: &'t str,
     start: &'t str,
-    /// For each branch: its parent branch, the move where it leaves, its moves, and their line number.
-    lists: BTreeMap<u32, (u32, usize, &'t str, u64)>,
+    /// For each branch: its parent branch, the move where it leaves, its moves, and their place.
+    lists: BTreeMap<u32, List<'t>>,
     /// By branch and move.
     said: Vec<((u32, usize), &'t str)>,
 }
@@ -89,7 +99,7 @@ impl<'t> Values<'t> {
         }
     }
 
-    fn take(&mut self, name: &str, value: &'t str, line: u64) {
+    fn take(&mut self, name: &str, value: &'t str, place: (u64, usize)) {
         let numbers =
             |text: &str| text.split('_').map(|part| part.parse::<u32>().ok()).collect::<Option<Vec<_>>>();
         if let Some(&(_, tag)) = TAGS.iter().find(|(known, _)| *known == name) {
@@ -101,10 +111,10 @@ impl<'t> Values<'t> {
                 _ => {}
             }
         } else if let Some([from, ply, branch]) = name.strip_prefix("move_").and_then(numbers).as_deref() {
-            self.lists.insert(*branch, (*from, *ply as usize, value, line));
+            self.lists.insert(*branch, (*from, *ply as usize, value, place));
         } else {
             match name {
-                "movelist" => drop(self.lists.insert(0, (0, 1, value, line))),
+                "movelist" => drop(self.lists.insert(0, (0, 1, value, place))),
                 "binit" => self.start = value,
                 "result" => self.result = value,
                 "remark" => self.said.push(((0, 0), value)),
@@ -128,7 +138,7 @@ fn finish(values: Values<'_>, games: &mut Games) {
     end(&mut tree, Termination::from_marker(result).unwrap_or_default());
     // For each branch, the number of its first move, and its nodes.
     let mut branches: BTreeMap<u32, (usize, Vec<NodeId>)> = BTreeMap::new();
-    for (&branch, &(from, ply, list, line)) in &lists {
+    for (&branch, &(from, ply, list, (line, column))) in &lists {
         let before =
             if branch == 0 { Some(NodeId::ROOT) } else { node(&branches, from, ply.wrapping_sub(1)) };
         let Some(mut at) = before else {
@@ -142,12 +152,12 @@ fn finish(values: Values<'_>, games: &mut Games) {
             games.problem(ProblemKind::UnknownToken, message.to_owned(), line);
         }
         let mut nodes = Vec::new();
-        for digits in digits.chunks_exact(4) {
+        for (digits, column) in digits.chunks_exact(4).zip((column..).step_by(4)) {
             if !games.takes(NODE) {
                 break;
             }
             let text = written(place(digits[0], digits[1]), place(digits[2], digits[3]));
-            at = add(&mut tree, at, &text, line);
+            at = add(&mut tree, at, &text, (line, column));
             nodes.push(at);
         }
         branches.insert(branch, (ply, nodes));
@@ -162,12 +172,7 @@ fn finish(values: Values<'_>, games: &mut Games) {
 }
 
 /// Sets the start position from the squares of its pieces.
-fn begin(
-    tree: &mut GameTree,
-    start: &str,
-    lists: &BTreeMap<u32, (u32, usize, &str, u64)>,
-    games: &mut Games,
-) {
+fn begin(tree: &mut GameTree, start: &str, lists: &BTreeMap<u32, List<'_>>, games: &mut Games) {
     if start.is_empty() {
         return;
     }

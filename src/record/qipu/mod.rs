@@ -175,10 +175,11 @@ fn end(tree: &mut GameTree, result: Termination) {
     }
 }
 
-/// Adds a move.
-fn add(tree: &mut GameTree, parent: NodeId, text: &str, line: u64) -> NodeId {
+/// Adds a move at a place of the text: line and column from 1, or zeros.
+fn add(tree: &mut GameTree, parent: NodeId, text: &str, (line, column): (u64, usize)) -> NodeId {
     let node = tree.add(parent, Some(MoveText::new(text)));
-    tree[node].place = (u32::try_from(line).unwrap_or(u32::MAX), u32::from(line > 0));
+    let number = |line: u64| u32::try_from(line).unwrap_or(u32::MAX);
+    tree[node].place = (number(line), number(column as u64));
     node
 }
 
@@ -249,7 +250,7 @@ impl Branches {
 
     /// Adds a move; returns `false` if the line ends and no sibling remains.
     fn add(&mut self, tree: &mut GameTree, text: &str, another: bool, goes_on: bool) -> (NodeId, bool) {
-        let node = add(tree, self.at, text, 0);
+        let node = add(tree, self.at, text, (0, 0));
         if another {
             self.promised.push(self.at);
         }

@@ -29,7 +29,7 @@ pub(super) fn read(text: &str, games: &mut Games) {
             games.push(done.finish());
         }
         if !trimmed.is_empty() {
-            game.get_or_insert_with(Game::new).take(trimmed, number, games);
+            game.get_or_insert_with(Game::new).take(line.trim_end(), number, games);
         }
     }
     if let Some(game) = game.filter(|game| game.done || game.open) {
@@ -61,14 +61,15 @@ impl Game {
         Self { tree: game(), at: NodeId::ROOT, open: false, done: false, said: None, rest: Vec::new() }
     }
 
-    fn take(&mut self, line: &str, number: u64, games: &mut Games) {
+    fn take(&mut self, whole: &str, number: u64, games: &mut Games) {
         if self.open {
-            return self.moves(line, number, games);
+            return self.moves(whole, 0, number, games);
         }
+        let line = whole.trim_start();
         if is_start(line) && !self.done {
             self.open = true;
-            let after = line.find('{').map_or("", |at| &line[at + 1..]);
-            return self.moves(after, number, games);
+            let after = whole.find('{').map_or(whole.len(), |at| at + 1);
+            return self.moves(whole, after, number, games);
         }
         let (name, value) = line.split_once([' ', '\t', ':']).unwrap_or((line, ""));
         let value = value.trim().trim_end_matches(';');
@@ -91,9 +92,11 @@ impl Game {
         }
     }
 
-    /// Numbered moves with comments in braces, and the brace at their end.
-    fn moves(&mut self, line: &str, number: u64, games: &mut Games) {
-        let mut rest = line;
+    /// Numbered moves with comments in braces, and the brace at their end, from an offset of the line.
+    fn moves(&mut self, line: &str, from: usize, number: u64, games: &mut Games) {
+        let mut rest = &line[from..];
+        // The offset up to which characters are counted, and their number.
+        let mut counted = (0, 0);
         while !rest.is_empty() {
             if let Some(said) = &mut self.said {
                 let end = rest.find('}');
@@ -119,7 +122,9 @@ impl Game {
                 Some(result) => end(&mut self.tree, result),
                 None if word.trim_matches('.').is_empty() => {}
                 None if games.takes(NODE + word.len()) => {
-                    self.at = add(&mut self.tree, self.at, word, number);
+                    let at = line.len() - word.len() - after.len();
+                    counted = (at, counted.1 + line[counted.0..at].chars().count());
+                    self.at = add(&mut self.tree, self.at, word, (number, counted.1 + 1));
                 }
                 None => {}
             }
