@@ -148,12 +148,16 @@ impl Words<'_> {
     /// The possible roles of a promotion, if the text gives none or another one.
     fn other_choices(&self, wanted: &Wanted) -> Option<String> {
         let (to, &[from]) = (wanted.to?, &wanted.origins[..]) else { return None };
-        let same = self.view.between(from, to).iter().filter(|mv| mv.origin().is_some());
+        let between = self.view.between(from, to);
+        let same = between.iter().filter(|mv| mv.origin().is_some());
+        let promotes = same.clone().all(|mv| mv.promotion().is_some());
         let names: Vec<String> = same.filter_map(|&mv| self.written(mv)).collect();
         let choices = (!names.is_empty()).then(|| names.join(", "))?;
         let subject = self.subject(from);
         Some(match wanted.choice {
-            None => format!("{subject} must promote there: write {choices}"),
+            None if promotes => format!("{subject} must promote there: write {choices}"),
+            // The text names the resulting piece, and this is another one.
+            None => format!("{subject} goes to {} only by {choices}", self.square(to)),
             Some(role) => format!("{subject} cannot become a {} there: it may be {choices}", self.role(role)),
         })
     }

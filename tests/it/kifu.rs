@@ -124,6 +124,14 @@ fn moves_on_one_line_of_csa_have_their_columns() {
 }
 
 #[test]
+fn a_piece_that_does_not_become_another_is_not_asked_to_promote() {
+    let mut tree = Format::Csa.read("PI\n+\n+7776FU\n-3334FU\n+8822UM\n-3122KI\n").games.remove(0);
+    let (_, problems) = moves(&mut tree);
+    assert_eq!(problems.len(), 1);
+    assert!(problems[0].ends_with("the silver on 3a goes to 2b only by g9h8"), "{problems:?}");
+}
+
+#[test]
 fn shift_jis_is_what_is_no_utf_8() {
     let (mut one, mut other) = (games("branches.kif").remove(0), games("branches-sjis.kif").remove(0));
     assert_eq!(converted(&mut one), converted(&mut other));
