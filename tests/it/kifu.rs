@@ -117,6 +117,16 @@ fn kif_is_written_as_other_programs_write_it() {
 }
 
 #[test]
+fn the_second_player_may_begin_in_csa() {
+    let mut tree = Format::Csa.read("V2.2\nPI\n-\n-3334FU,T1,+7776FU\n%TORYO\n").games.remove(0);
+    let text = converted(&mut tree);
+    assert!(
+        text.contains(" b - - 0 1\"]") && text.ends_with("1... g7g6 {[%emt 0:00:01]} 2. c3c4 1-0\n"),
+        "{text}"
+    );
+}
+
+#[test]
 fn moves_on_one_line_of_csa_have_their_columns() {
     let tree = Format::Csa.read("PI\n+\n+7776FU,T1,-3334FU\n").games.remove(0);
     let columns: Vec<u32> = tree.main_line().skip(1).map(|id| tree[id].place.1).collect();

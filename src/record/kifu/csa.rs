@@ -143,7 +143,6 @@ impl Game {
     fn place(&mut self, rest: &str, text: &str) {
         let bad =
             |game: &mut Self, why: &str| game.line.problem(ProblemKind::BadStart, format!("{why}: {text}"));
-        let full_of = |cell: &str| std::array::from_fn(|_| std::array::from_fn(|_| cell.to_owned()));
         let empty = || full_of(".");
         let mut chars = rest.chars();
         match (chars.next(), chars.as_str()) {
@@ -191,6 +190,10 @@ impl Game {
     }
 
     fn finish(mut self, parsed: &mut Parsed) {
+        // The usual start has the first player to move.
+        if self.line.second {
+            self.cells.get_or_insert_with(|| full_of("="));
+        }
         if let Some(cells) = &self.cells {
             let rows: Vec<String> = cells.iter().map(|row| row.join(" ")).collect();
             self.line.start(&rows, &self.hands);
@@ -198,6 +201,11 @@ impl Game {
         self.line.tree.tags.set("Format", "csa");
         self.line.finish(parsed);
     }
+}
+
+/// A board with the same name on all squares.
+fn full_of(cell: &str) -> [[String; SIDE]; SIDE] {
+    std::array::from_fn(|_| std::array::from_fn(|_| cell.to_owned()))
 }
 
 /// The row, the column and the piece of `82HI`.
