@@ -101,8 +101,7 @@ fn written_kif_is_read_back() {
 fn kif_is_written_as_other_programs_write_it() {
     let text = "[Variant \"Shogi\"]\n\n1. ▲7六歩 △3四歩 2. ▲2二角成 △同　銀 3. ▲4五角打 1/2-1/2\n";
     let kif = written(&mut pgn::read(text).games.remove(0));
-    let moves =
-        "   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ２二角成(88)\n   4 同　銀(31)\n   5 ４五角打\n   6 持将棋\n";
+    let moves = "   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ２二角成(88)\n   4 同　銀(31)\n   5 ４五角打\n   6 引き分け\n";
     assert!(kif.ends_with(moves), "{kif}");
     // A handicap is written by its name, and the weaker player may win by the last move of the other.
     let handicap = "手合割：二枚落ち\n   1 ６二銀(71)\n   2 ７六歩(77)\n   3 投了\n";
@@ -114,6 +113,45 @@ fn kif_is_written_as_other_programs_write_it() {
     let replay = replay::resolve(&mut odd, 1, &known, None).unwrap();
     assert_eq!(kifu::write(&odd, &replay), None);
     assert!(!kifu::can_write(&library::variant("chess").unwrap()));
+}
+
+/// Every end is written so that it is read back as the same result for the same reason, and nothing more.
+#[test]
+fn ends_of_games_are_written_as_they_were_read() {
+    for end in [
+        "   2 投了\n",
+        "   2 切れ負け\n",
+        "   2 反則負け\n",
+        "   2 不戦敗\n",
+        "   2 反則勝ち\n",
+        "   2 入玉勝ち\n",
+        "   2 不戦勝\n",
+        "   2 千日手\n",
+        "   2 持将棋\n",
+        "   2 引き分け\n",
+        "   2 中断\n",
+        "まで1手で後手の勝ち\n",
+        "",
+    ] {
+        let text = format!("手合割：平手\n手数----指手---------消費時間--\n   1 ７六歩(77)\n{end}");
+        let mut tree = Format::Kif.read(&text).games.remove(0);
+        assert_eq!(written(&mut tree), text);
+    }
+    // The winner is to move.
+    let mut tree = pgn::read("[Variant \"Shogi\"]\n\n1. ▲7六歩 △3四歩 1-0\n").games.remove(0);
+    let kif = written(&mut tree);
+    assert!(kif.ends_with("まで2手で先手の勝ち\n"), "{kif}");
+    assert_eq!(Format::Kif.read(&kif).games[0].termination, Termination::First);
+    // Mate is on the board.
+    let mate = "手合割：平手\n手数----指手---------消費時間--\n   1 ７六歩(77)\n   2 ４二玉(51)\n   3 ３三角成(88)\n\
+                   4 詰み\n";
+    let kif = written(&mut Format::Kif.read(mate).games.remove(0));
+    assert!(kif.ends_with("   4 投了\n"), "{kif}");
+    let csa = |end: &str| Format::Csa.read(&format!("PI\n+\n+7776FU\n%{end}\n")).games.remove(0);
+    for (end, result) in [("-ILLEGAL_ACTION", Termination::First), ("+ILLEGAL_ACTION", Termination::Second)] {
+        let game = csa(end);
+        assert_eq!((game.termination, game.tags.get("Termination")), (result, Some("rules infraction")));
+    }
 }
 
 #[test]

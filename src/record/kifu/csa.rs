@@ -9,16 +9,16 @@ use super::{End, Line};
 const TAGS: [(&str, &str); 3] = [("EVENT", "Event"), ("SITE", "Site"), ("OPENING", "Opening")];
 
 /// Keywords in place of a move that end the game.
-const ENDS: [(&str, End); 14] = [
+const ENDS: [(&str, End<'_>); 14] = [
     ("TORYO", End::Loss("")),
     ("TSUMI", End::Loss("")),
     ("TIME_UP", End::Loss("time forfeit")),
     ("ILLEGAL_MOVE", End::Loss("rules infraction")),
-    ("KACHI", End::Win),
-    ("SENNICHITE", End::Draw),
-    ("JISHOGI", End::Draw),
-    ("HIKIWAKE", End::Draw),
-    ("MAX_MOVES", End::Draw),
+    ("KACHI", End::Win("declaration")),
+    ("SENNICHITE", End::Draw("repetition")),
+    ("JISHOGI", End::Draw("impasse")),
+    ("HIKIWAKE", End::Draw("")),
+    ("MAX_MOVES", End::Draw("")),
     ("CHUDAN", End::Open("unterminated")),
     ("MATTA", End::Open("unterminated")),
     ("ERROR", End::Open("unterminated")),
@@ -61,7 +61,8 @@ pub(super) fn end(line: &mut Line, word: &str) -> bool {
         // The sign names the player who made the illegal action.
         "+ILLEGAL_ACTION" | "-ILLEGAL_ACTION" => {
             let own = word.starts_with('+') == line.first_moves();
-            Some(if own { End::Loss("rules infraction") } else { End::Win })
+            let end = if own { End::Loss } else { End::Win };
+            Some(end("rules infraction"))
         }
         _ => ENDS.iter().find(|(known, _)| *known == word).map(|&(_, end)| end),
     };

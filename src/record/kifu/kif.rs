@@ -20,23 +20,26 @@ const TAGS: [(&str, &str); 8] = [
     ("戦型", "Opening"),
 ];
 
-/// Words in place of a move that end the line.
-const ENDS: [(&str, End); 18] = [
+/// The word for an end by mate.
+pub(super) const MATE: &str = "詰み";
+
+/// Words in place of a move that end the line. The writer takes the first one of an end.
+const ENDS: [(&str, End<'_>); 18] = [
     ("投了", End::Loss("")),
-    ("詰み", End::Loss("")),
+    (MATE, End::Loss("")),
     ("詰", End::Loss("")),
     ("切れ負け", End::Loss("time forfeit")),
     ("時間切れ", End::Loss("time forfeit")),
     ("反則負け", End::Loss("rules infraction")),
     ("不戦敗", End::Loss("abandoned")),
-    ("反則勝ち", End::Win),
-    ("入玉勝ち", End::Win),
-    ("入玉宣言", End::Win),
-    ("勝ち宣言", End::Win),
-    ("不戦勝", End::Win),
-    ("千日手", End::Draw),
-    ("持将棋", End::Draw),
-    ("引き分け", End::Draw),
+    ("反則勝ち", End::Win("rules infraction")),
+    ("入玉勝ち", End::Win("declaration")),
+    ("入玉宣言", End::Win("declaration")),
+    ("勝ち宣言", End::Win("declaration")),
+    ("不戦勝", End::Win("abandoned")),
+    ("千日手", End::Draw("repetition")),
+    ("持将棋", End::Draw("impasse")),
+    ("引き分け", End::Draw("")),
     ("中断", End::Open("unterminated")),
     ("封じ手", End::Open("unterminated")),
     ("不詰", End::Open("")),
@@ -46,8 +49,13 @@ const ENDS: [(&str, End); 18] = [
 const USUAL: [&str; 5] = ["平手", "その他", "詰将棋", "詰め将棋", ""];
 
 /// The end for a word in place of a move.
-fn end_named(word: &str) -> Option<End> {
+fn end_named(word: &str) -> Option<End<'static>> {
     ENDS.iter().find(|(end, _)| *end == word).map(|&(_, end)| end)
+}
+
+/// The word for an end.
+pub(super) fn word_of(end: End<'_>) -> Option<&'static str> {
+    ENDS.iter().find(|(_, known)| *known == end).map(|&(word, _)| word)
 }
 
 /// Reads a game.
@@ -255,13 +263,18 @@ impl Reader {
         let last = |names: [&str; 2]| names.iter().filter_map(|name| text[..verdict].rfind(name)).max();
         let (first, second) = (last(["先手", "下手"]), last(["後手", "上手"]));
         let wins = text[verdict..].starts_with('勝');
+        let reason = match () {
+            () if ["時間切れ", "切れ負け"].iter().any(|word| text.contains(word)) => "time forfeit",
+            () if text.contains("反則") => "rules infraction",
+            () => "",
+        };
         let end = match () {
-            () if ["千日手", "持将棋", "引き分け"].iter().any(|word| text.contains(word)) => {
-                End::Draw
-            }
+            () if text.contains("千日手") => End::Draw("repetition"),
+            () if text.contains("持将棋") => End::Draw("impasse"),
+            () if text.contains("引き分け") => End::Draw(""),
             () if first == second => return,
-            () if ((first > second) == wins) == self.line.first_moves() => End::Win,
-            () => End::Loss(""),
+            () if ((first > second) == wins) == self.line.first_moves() => End::Win(reason),
+            () => End::Loss(reason),
         };
         if !self.line.ended {
             return self.line.end(end, text);

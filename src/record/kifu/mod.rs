@@ -247,29 +247,28 @@ impl Line {
     }
 
     /// The result of the game for an end.
-    fn termination(&self, end: End) -> Termination {
+    fn termination(&self, end: End<'_>) -> Termination {
         let first = self.first_moves();
         match end {
-            End::Win if first => Termination::First,
-            End::Win => Termination::Second,
+            End::Win(_) if first => Termination::First,
+            End::Win(_) => Termination::Second,
             End::Loss(_) if first => Termination::Second,
             End::Loss(_) => Termination::First,
-            End::Draw => Termination::Draw,
+            End::Draw(_) => Termination::Draw,
             End::Open(_) => Termination::Open,
         }
     }
 
     /// Handles the end of a line; `word` is its text in the record. The end of the main line is the result of the game.
-    fn end(&mut self, end: End, word: &str) {
+    fn end(&mut self, end: End<'_>, word: &str) {
         self.ended = true;
         if !self.main {
             return self.say(word);
         }
         self.tree.termination = self.termination(end);
         self.tree.end = (u32::try_from(self.line).unwrap_or(u32::MAX), 1);
-        if let End::Loss(reason) | End::Open(reason) = end
-            && !reason.is_empty()
-        {
+        let (End::Win(reason) | End::Loss(reason) | End::Draw(reason) | End::Open(reason)) = end;
+        if !reason.is_empty() {
             self.tree.tags.set("Termination", reason);
         }
     }
@@ -321,11 +320,11 @@ fn spent(seconds: f64) -> Option<String> {
     Some(format!("[%emt {hours}:{minutes:02}:{seconds:02}{fraction}]"))
 }
 
-/// The end of a line for the player to move, with PGN's reason if the board does not show it.
+/// The end of a line for the player to move, with its reason if the board does not show it: PGN's, or another word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum End {
-    Win,
-    Loss(&'static str),
-    Draw,
-    Open(&'static str),
+enum End<'a> {
+    Win(&'a str),
+    Loss(&'a str),
+    Draw(&'a str),
+    Open(&'a str),
 }

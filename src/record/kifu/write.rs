@@ -5,7 +5,8 @@ use crate::record::replay::{Replay, legal};
 use crate::record::tree::{GameTree, NodeId, Termination};
 use crate::variant::{Script, Variant, fen};
 
-use super::GAME;
+use super::kif::{MATE, word_of};
+use super::{End, GAME};
 
 /// Headers with their PGN tags.
 const HEADERS: [(&str, &str); 6] = [
@@ -86,7 +87,7 @@ pub fn write(tree: &GameTree, replay: &Replay) -> Option<String> {
         }
         if first == NodeId::ROOT {
             let first_moves = (last % 2 == 0) != second;
-            text += &format!("{:>4} {}\n", last + 1, end(tree.termination, first_moves));
+            text += &end(tree, replay, last, first_moves);
         }
     }
     Some(text)
@@ -118,13 +119,34 @@ fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The word after the last move, for the player then to move.
-fn end(termination: Termination, first_moves: bool) -> &'static str {
-    match termination {
-        Termination::First if first_moves => "反則勝ち",
-        Termination::Second if !first_moves => "反則勝ち",
-        Termination::First | Termination::Second => "投了",
-        Termination::Draw => "持将棋",
-        Termination::Each(_) | Termination::Open => "中断",
+/// The line after the last move, for the player then to move: the word for the reason of the result, or else one that states
+/// the result alone. Nothing if the game is open.
+fn end(tree: &GameTree, replay: &Replay, last: usize, first_moves: bool) -> String {
+    let reason = tree.tags.get("Termination").filter(|reason| *reason != "normal").unwrap_or_default();
+    let end = match tree.termination {
+        Termination::First | Termination::Second => {
+            let wins = (tree.termination == Termination::First) == first_moves;
+            if wins { End::Win(reason) } else { End::Loss(reason) }
+        }
+        Termination::Draw => End::Draw(reason),
+        Termination::Each(_) | Termination::Open => End::Open(reason),
+    };
+    let mated = || {
+        let there = replay.position_alone(tree, tree.main_line().last().unwrap_or(NodeId::ROOT));
+        end == End::Loss("") && there.is_some_and(|there| there.legal_moves().is_empty())
+    };
+    let word = match end {
+        End::Open("") => None,
+        _ if mated() => Some(MATE),
+        _ => word_of(end).or(word_of(End::Draw("")).filter(|_| tree.termination == Termination::Draw)),
+    };
+    match (word, end) {
+        (Some(word), _) => format!("{:>4} {word}\n", last + 1),
+        // No word says that the player to move has won, and no more.
+        (None, End::Win(_) | End::Loss(_)) => {
+            let winner = if tree.termination == Termination::First { "先手" } else { "後手" };
+            format!("まで{last}手で{winner}の勝ち\n")
+        }
+        (None, _) => String::new(),
     }
 }
