@@ -115,6 +115,31 @@ fn kif_is_written_as_other_programs_write_it() {
     assert!(!kifu::can_write(&library::variant("chess").unwrap()));
 }
 
+/// A header after moves begins the next game; variations, comments and the line with the result do not.
+#[test]
+fn several_games_of_kif_are_read() {
+    let game = |name: &str, end: &str| {
+        format!(
+            "手合割：平手\n先手：{name}\n手数----指手---------消費時間--\n*先手：{name}\n   1 ７六歩(77)\n*後手：{name}\n\
+             {end}変化：1手\n   1 ２六歩(27)\n終了日時：2020/01/01\n"
+        )
+    };
+    let text =
+        format!("{}\n{}", game("甲", "   2 投了\nまで1手で先手の勝ち\n"), game("乙", "   2 反則勝ち\n"));
+    let parsed = Format::Kif.read(&text);
+    assert_eq!(&*parsed.problems, []);
+    let found: Vec<_> = parsed
+        .games
+        .iter()
+        .map(|game| (game.tags.get("White").unwrap(), game.len(), game.termination))
+        .collect();
+    assert_eq!(found, [("甲", 3, Termination::First), ("乙", 3, Termination::Second)]);
+    assert_eq!(parsed.games[1].tags.get("Termination"), Some("rules infraction"));
+    // A game without moves, too.
+    let empty = "手合割：平手\n手数----指手---------消費時間--\n";
+    assert_eq!(Format::Kif.read(&format!("{empty}\n{empty}")).games.len(), 2);
+}
+
 /// Every end is written so that it is read back as the same result for the same reason, and nothing more.
 #[test]
 fn ends_of_games_are_written_as_they_were_read() {

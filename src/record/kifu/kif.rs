@@ -58,26 +58,29 @@ pub(super) fn word_of(end: End<'_>) -> Option<&'static str> {
     ENDS.iter().find(|(_, known)| *known == end).map(|&(word, _)| word)
 }
 
-/// Reads a game.
+/// Reads all games. A game begins at a header after the moves of another.
 pub(super) fn read(text: &str) -> Parsed {
     let mut parsed = Parsed::default();
     if text.trim().is_empty() {
         return parsed;
     }
-    let mut reader = Reader { line: Line::new(1), rows: Vec::new(), hands: String::new(), rest: Vec::new() };
+    let mut reader = Reader::new(1);
     for (number, line) in (1..).zip(text.lines()) {
+        if reader.begun && begins_game(line) {
+            let next = Reader::new(reader.line.game + 1);
+            std::mem::replace(&mut reader, next).finish(&mut parsed);
+        }
         reader.line.line = number;
         reader.take(line.trim_end());
     }
-    let Reader { mut line, rows, hands, rest } = reader;
-    if !rows.is_empty() {
-        line.start(&rows, &hands);
-        line.tree.tags.remove("Start");
-    }
-    put_first(&mut line, &rest);
-    line.tree.tags.set("Format", "kif");
-    line.finish(&mut parsed);
+    reader.finish(&mut parsed);
     parsed
+}
+
+/// Whether a line is a header at the head of a game. Other headers may follow the moves.
+fn begins_game(line: &str) -> bool {
+    let name = line.split_once(['：', ':']).map_or("", |(name, _)| name.trim());
+    ["手合割", "開始日時"].contains(&name) || TAGS.iter().any(|(known, _)| *known == name)
 }
 
 /// Handles a header: a tag, the start, or any other.
@@ -115,9 +118,27 @@ struct Reader {
     hands: String,
     /// Headers without a tag.
     rest: Vec<String>,
+    /// Whether the headers have ended.
+    begun: bool,
 }
 
 impl Reader {
+    fn new(game: u64) -> Self {
+        let (rows, hands, rest) = (Vec::new(), String::new(), Vec::new());
+        Self { line: Line::new(game), rows, hands, rest, begun: false }
+    }
+
+    fn finish(self, parsed: &mut Parsed) {
+        let Self { mut line, rows, hands, rest, .. } = self;
+        if !rows.is_empty() {
+            line.start(&rows, &hands);
+            line.tree.tags.remove("Start");
+        }
+        put_first(&mut line, &rest);
+        line.tree.tags.set("Format", "kif");
+        line.finish(parsed);
+    }
+
     fn take(&mut self, text: &str) {
         let trimmed = text.trim_start();
         match trimmed.chars().next() {
@@ -145,7 +166,8 @@ impl Reader {
         let begins = |starts: &[&str]| starts.iter().any(|start| text.starts_with(start));
         match text.split_once(['：', ':']) {
             // The last one means that the board is shown from the other side.
-            _ if begins(&["手数", "９", "盤面回転"]) => {}
+            _ if begins(&["手数"]) => self.begun = true,
+            _ if begins(&["９", "盤面回転"]) => {}
             _ if begins(&["後手番", "上手番"]) => self.line.second = true,
             _ if begins(&["先手番", "下手番"]) => self.line.second = false,
             _ if begins(&["まで"]) => self.result(text),
@@ -203,6 +225,7 @@ impl Reader {
 
     /// A move or the end of the line: `12 同　銀(31)   ( 0:05/00:00:05)+`.
     fn numbered(&mut self, text: &str) {
+        self.begun = true;
         let lead = text.len() - text.trim_start().len();
         let digits = text[lead..].bytes().take_while(u8::is_ascii_digit).count();
         let number = text[lead..lead + digits].parse::<usize>().ok();
@@ -233,6 +256,7 @@ impl Reader {
 
     /// Moves with a sign for the side, as in KI2: `▲７六歩 △３四歩`.
     fn signed(&mut self, text: &str) {
+        self.begun = true;
         let signs = ['▲', '△', '☗', '☖', '▼', '▽'];
         let mut starts = text.match_indices(signs).map(|(at, _)| at).peekable();
         while let Some(at) = starts.next() {
