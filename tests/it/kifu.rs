@@ -82,7 +82,8 @@ fn written_kif_is_read_back() {
     let mut tree = games("branches.kif").remove(0);
     let text = written(&mut tree);
     let mut back = Format::Kif.read(&text).games.remove(0);
-    for part in ["手合割：平手\n", "開始日時：2026/11/26\n", "先手：甲\n", "\n変化："] {
+    for part in ["手合割：平手\n", "開始日時：2026/11/26 10:00:00\n", "先手：甲\n", "\n変化："]
+    {
         assert!(text.contains(part), "{part} is not in\n{text}");
     }
     let all = |tree: &mut GameTree| -> Vec<_> {
@@ -113,6 +114,32 @@ fn kif_is_written_as_other_programs_write_it() {
     let replay = replay::resolve(&mut odd, 1, &known, None).unwrap();
     assert_eq!(kifu::write(&odd, &replay), None);
     assert!(!kifu::can_write(&library::variant("chess").unwrap()));
+}
+
+/// Tags, times, and comments before a move and after a star are in the written file, and are read back.
+#[test]
+fn written_kif_keeps_tags_times_and_comments() {
+    let text = "[Variant \"Shogi\"]\n[Round \"3\"]\n[TimeControl \"600\"]\n[Date \"2020.01.31\"]\n[Time \"10:00\"]\n\
+                [EndDate \"2020.02.01\"]\n\n\
+                1. ▲7六歩 {[%emt 0:00:05]} △3四歩 {[%emt 0:01:02.5]} {*good} 2. ▲2六歩 {[%emt 1:00:00]} *\n";
+    let kif = written(&mut pgn::read(text).games.remove(0));
+    for part in [
+        "開始日時：2020/01/31 10:00\n",
+        "終了日時：2020/02/01\n",
+        "Round：3\n",
+        "   1 ７六歩(77)   ( 0:05/00:00:05)\n",
+        "   2 ３四歩(33)   ( 1:02.5/00:01:02)\n* *good\n",
+        "   3 ２六歩(27)   (60:00/01:00:05)\n",
+    ] {
+        assert!(kif.contains(part), "{part} is not in\n{kif}");
+    }
+    let mut back = Format::Kif.read(&kif).games.remove(0);
+    assert_eq!((back.tags.get("Round"), back.tags.get("Time")), (Some("3"), Some("10:00")));
+    assert_eq!(back.tags.get("TimeControl"), Some("600"));
+    assert_eq!(written(&mut back), kif);
+    let text = "[Variant \"Shogi\"]\n\n1. ▲7六歩 △3四歩 ({instead} 1... △8四歩) *\n";
+    let kif = written(&mut pgn::read(text).games.remove(0));
+    assert!(kif.ends_with("\n変化：2手\n*instead\n   2 ８四歩(83)\n"), "{kif}");
 }
 
 /// A header after moves begins the next game; variations, comments and the line with the result do not.
@@ -482,7 +509,10 @@ fn the_command_reads_them() {
         assert!(out.contains(" 0 errors"), "{out}");
     }
     let kif = carn(&["record", "convert", "--to", "kif", &path("two.csa")]).ok();
-    assert!(kif.starts_with("手合割：平手\n") && kif.contains("   1 ２六歩(27)\n"), "{kif}");
+    assert!(
+        kif.starts_with("手合割：平手\n") && kif.contains("   1 ２六歩(27)   ( 0:12/00:00:12)\n"),
+        "{kif}"
+    );
 }
 
 #[test]

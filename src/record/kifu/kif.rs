@@ -3,6 +3,7 @@
 
 use crate::notation::chinese_number;
 use crate::record::problem::ProblemKind;
+use crate::record::replay::Header;
 use crate::record::sgf::Parsed;
 use crate::record::tree::{Annotation, NodeId, Termination};
 
@@ -98,9 +99,17 @@ pub(super) fn header(line: &mut Line, name: &str, value: &str, rest: &mut Vec<St
         "終了日時" => line.day(value, "EndDate", "EndTime"),
         _ => match TAGS.iter().find(|(known, _)| *known == name) {
             Some((_, tag)) if tags.get(tag).is_none() => tags.set(tag, value),
+            None if is_tag(name) && tags.get(name).is_none() => tags.set(name, value),
             _ => rest.push(format!("{name}：{value}")),
         },
     }
+}
+
+/// Whether a header is a PGN tag, as the writer writes tags without an equivalent. None of them decides how the game is read.
+pub(super) fn is_tag(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_uppercase())
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric())
+        && !Header::decides(name)
 }
 
 /// Adds the other headers as a comment before the first move.

@@ -1,22 +1,18 @@
 //! Writes KIF: headers, one numbered move per line, comments, and variations after the line that they leave.
 
+use std::collections::HashMap;
+
 use crate::notation::mirrored_coordinates;
 use crate::record::replay::{Replay, legal};
 use crate::record::tree::{GameTree, NodeId, Termination};
 use crate::variant::{Script, Variant, fen};
 
-use super::kif::{MATE, word_of};
+use super::kif::{MATE, is_tag, word_of};
 use super::{End, GAME};
 
 /// Headers with their PGN tags.
-const HEADERS: [(&str, &str); 6] = [
-    ("開始日時", "Date"),
-    ("棋戦", "Event"),
-    ("場所", "Site"),
-    ("先手", "White"),
-    ("後手", "Black"),
-    ("戦型", "Opening"),
-];
+const HEADERS: [(&str, &str); 5] =
+    [("棋戦", "Event"), ("場所", "Site"), ("先手", "White"), ("後手", "Black"), ("戦型", "Opening")];
 
 /// Whether KIF has a name for the game.
 pub fn can_write(variant: &Variant) -> bool {
@@ -59,15 +55,30 @@ pub fn write(tree: &GameTree, replay: &Replay) -> Option<String> {
         variant.notation.records.starts.iter().find(|(_, fen)| same(fen)).map(|(name, _)| name.as_str())?
     };
     let mut text = format!("手合割：{start}\n");
+    let given = |tag: &str| tree.tags.get(tag).filter(|value| !value.is_empty() && *value != "?");
+    for (header, day, time) in [("開始日時", "Date", "Time"), ("終了日時", "EndDate", "EndTime")] {
+        if let Some(day) = given(day) {
+            let time = given(time).map_or_else(String::new, |time| format!(" {time}"));
+            text += &format!("{header}：{}\n", one_line(&format!("{}{time}", day.replace('.', "/"))));
+        }
+    }
     for (header, tag) in HEADERS {
-        if let Some(value) = tree.tags.get(tag).filter(|value| !value.is_empty() && *value != "?") {
-            let value = if tag == "Date" { value.replace('.', "/") } else { one_line(value) };
-            text += &format!("{header}：{value}\n");
+        if let Some(value) = given(tag) {
+            text += &format!("{header}：{}\n", one_line(value));
+        }
+    }
+    for tag in &tree.tags {
+        let known = HEADERS.iter().any(|(_, known)| *known == &*tag.name)
+            || matches!(&*tag.name, "Date" | "Time" | "EndDate" | "EndTime" | "Termination");
+        if !known && is_tag(&tag.name) && given(&tag.name).is_some() {
+            text += &format!("{}：{}\n", tag.name, one_line(&tag.value));
         }
     }
     text += "手数----指手---------消費時間--\n";
     say(tree, NodeId::ROOT, &mut text);
     let second = variant.mover(setup.turn) != variant.mover(0);
+    // The seconds that each player has used.
+    let mut used = HashMap::from([(NodeId::ROOT, [0.0; 2])]);
     // A variation follows the line that it leaves, later ones first.
     let mut open = vec![(NodeId::ROOT, 0)];
     while let Some((first, ply)) = open.pop() {
@@ -76,7 +87,19 @@ pub fn write(tree: &GameTree, replay: &Replay) -> Option<String> {
         }
         let mut last = ply;
         for (ply, node) in (ply..).zip(tree.line(first)).filter(|&(ply, _)| ply > 0) {
-            text += &format!("{ply:>4} {}\n", word(tree, node, variant));
+            for said in tree[node].said_before() {
+                lines(&said, &mut text);
+            }
+            text += &format!("{ply:>4} {}", word(tree, node, variant));
+            let before = tree.parent(node).and_then(|parent| used.get(&parent)).copied();
+            let mut used_here = before.unwrap_or_default();
+            if let Some(seconds) = tree[node].comments().find_map(spent) {
+                let total = &mut used_here[ply % 2];
+                *total += seconds;
+                text += &time(seconds, *total);
+            }
+            used.insert(node, used_here);
+            text.push('\n');
             say(tree, node, &mut text);
             last = ply;
             if node != first {
@@ -108,10 +131,48 @@ fn word(tree: &GameTree, node: NodeId, variant: &Variant) -> String {
     }
 }
 
-/// Writes comments line by line.
+/// The seconds of a comment that is the time of its move, `[%emt 0:00:12]`.
+fn spent(said: &str) -> Option<f64> {
+    let time = said.strip_prefix("[%emt ")?.strip_suffix(']')?;
+    let seconds = time.split(':').try_fold(0.0, |sum, part| Some(sum * 60.0 + part.parse::<f64>().ok()?));
+    seconds.filter(|seconds| (0.0..1e9).contains(seconds))
+}
+
+/// The time of a move and of its player so far: `   ( 0:12/00:01:30)`.
+fn time(seconds: f64, total: f64) -> String {
+    let parts = |seconds: f64| {
+        let thousandths = (seconds * 1000.0).round() as u64;
+        let fraction = format!(".{:03}", thousandths % 1000);
+        (
+            thousandths / 60_000,
+            thousandths / 1000 % 60,
+            fraction.trim_end_matches(['0']).trim_end_matches('.').to_owned(),
+        )
+    };
+    let (minutes, seconds, fraction) = parts(seconds);
+    let (all_minutes, all_seconds, _) = parts(total);
+    let (hours, all_minutes) = (all_minutes / 60, all_minutes % 60);
+    format!("   ({minutes:>2}:{seconds:02}{fraction}/{hours:02}:{all_minutes:02}:{all_seconds:02})")
+}
+
+/// Writes comments line by line. The time has its own place.
 fn say(tree: &GameTree, node: NodeId, text: &mut String) {
+    let timed = node != NodeId::ROOT && tree[node].comments().find_map(spent).is_some();
+    let mut left = timed;
     for said in tree[node].said() {
-        said.lines().for_each(|line| *text += &format!("*{line}\n"));
+        if left && spent(&said).is_some() {
+            left = false;
+        } else {
+            lines(&said, text);
+        }
+    }
+}
+
+fn lines(said: &str, text: &mut String) {
+    for line in said.lines() {
+        // The reader takes more stars at the start for a mark of the program.
+        let gap = if line.starts_with('*') { " " } else { "" };
+        *text += &format!("*{gap}{line}\n");
     }
 }
 
