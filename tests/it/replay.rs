@@ -294,6 +294,53 @@ fn games_go_to_sgf_and_back() {
     );
 }
 
+/// Facts of SGF without a tag in PGN, reasons of results, and players of turns of several moves.
+#[test]
+fn sgf_keeps_its_facts() {
+    let text = "(;FF[4]GM[3]RE[B+T]AP[cgoban:3]GC[about it]GN[g]TM[600]OT[none]US[me];W[e2e4]WL[90.5];B[e7e5]N[here])";
+    let mut tree = replay::from_sgf(&sgf::read(text).games[0]);
+    tree.tags.set("Variant", "Chess");
+    let replay = replay::resolve(&mut tree, 1, &known, None).unwrap();
+    let back = sgf::write(&[replay::to_sgf(&tree, replay.known.rules.variant())]);
+    for part in [
+        "RE[B+T]",
+        "AP[cgoban:3]",
+        "GC[about it]",
+        "GN[g]",
+        "TM[600]",
+        "OT[none]",
+        "US[me]",
+        "WL[90.5]",
+        "N[here]",
+    ] {
+        assert!(back.contains(part), "{part} is not in {back}");
+    }
+    assert!(!back.contains("Termination") && back.matches("RE[").count() == 1, "{back}");
+    let pgn = pgn::write_game(&tree);
+    for part in [
+        "[Termination \"time forfeit\"]",
+        "[Title \"g\"]",
+        "[TimeControl \"600\"]",
+        "[Application \"cgoban:3\"]",
+        "{about it}",
+        "{[%clk 0:01:30.5]}",
+        "{here}",
+    ] {
+        assert!(pgn.contains(part), "{part} is not in {pgn}");
+    }
+    for result in ["W+Resign", "W+3.5", "Void"] {
+        let mut tree =
+            replay::from_sgf(&sgf::read(&format!("(;GM[3]RU[Chess]RE[{result}];W[e2e4])")).games[0]);
+        let replay = replay::resolve(&mut tree, 1, &known, None).unwrap();
+        let text = sgf::write(&[replay::to_sgf(&tree, replay.known.rules.variant())]);
+        assert!(text.contains(&format!("RE[{result}]")), "{text}");
+        // Another result replaces it.
+        tree.termination = Termination::Second;
+        let text = sgf::write(&[replay::to_sgf(&tree, replay.known.rules.variant())]);
+        assert!(text.contains("RE[B+]") && text.matches("RE[").count() == 1, "{text}");
+    }
+}
+
 /// Three famous games that end in mate: Paris 1858, London 1851, Berlin 1852.
 #[test]
 fn old_games_end_in_mate() {

@@ -312,12 +312,17 @@ impl Line {
 
 /// The comment for the seconds of a move; `None` if the number is invalid.
 fn spent(seconds: f64) -> Option<String> {
+    clock(seconds).map(|time| format!("[%emt {time}]"))
+}
+
+/// A time as hours, minutes and seconds, `0:00:12.5`; `None` if the number is invalid.
+pub(in crate::record) fn clock(seconds: f64) -> Option<String> {
     let thousandths = (0.0..1e9).contains(&seconds).then_some((seconds * 1000.0).round() as u64)?;
     let (seconds, thousandths) = (thousandths / 1000, thousandths % 1000);
     let fraction = format!(".{thousandths:03}");
     let fraction = fraction.trim_end_matches('0').trim_end_matches('.');
     let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
-    Some(format!("[%emt {hours}:{minutes:02}:{seconds:02}{fraction}]"))
+    Some(format!("{hours}:{minutes:02}:{seconds:02}{fraction}"))
 }
 
 /// The end of a line for the player to move, with its reason if the board does not show it: PGN's, or another word.

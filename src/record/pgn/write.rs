@@ -1,13 +1,15 @@
 //! The writer: PGN's export format, with lines of less than 80 columns.
 
-use crate::record::tree::{Annotation, GameTree, NodeId, Numbering, Parting};
+use crate::record::kifu::clock;
+use crate::record::tree::{Annotation, GameTree, NodeId, Numbering, Parting, Property};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// The limit of a line's width. Only a single word or a `;` comment may exceed it.
 const COLUMNS: usize = 80;
 
 /// The games as PGN, separated by blank lines. Reading it again gives equal trees if every move is a valid PGN word (see
-/// [`crate::record::pgn`]). SGF properties are omitted.
+/// [`crate::record::pgn`]). SGF properties are omitted, except
+/// comments on the game (`GC`), names of nodes (`N`) and times left (`BL`, `WL`): they become comments.
 pub fn write(games: &[GameTree]) -> String {
     let mut out = String::new();
     for game in games {
@@ -17,6 +19,19 @@ pub fn write(games: &[GameTree]) -> String {
         out.push_str(&write_game(game));
     }
     out
+}
+
+/// The comment for an SGF property that PGN has no other place for.
+fn said(property: &Property) -> Option<String> {
+    let value = property.value()?.text();
+    let text = match property {
+        _ if property.is("GC") || property.is("N") => value.into_owned(),
+        _ if property.is("BL") || property.is("WL") => {
+            format!("[%clk {}]", clock(value.trim().parse().ok()?)?)
+        }
+        _ => return None,
+    };
+    Some(text).filter(|text| !text.is_empty())
 }
 
 /// One game as a PGN text.
@@ -144,7 +159,12 @@ impl Output {
                     // An unclosed bracket, or one with a quotation mark, may take the rest of its line.
                     self.ended = text.starts_with('[') && (!text.ends_with(']') || text.contains('"'));
                 }
-                Annotation::Property(_) => {}
+                Annotation::Property(property) => {
+                    if let Some(said) = said(property) {
+                        self.comment(&said);
+                        self.number = true;
+                    }
+                }
             }
         }
     }

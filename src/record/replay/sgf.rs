@@ -16,7 +16,7 @@ use crate::record::tree::{Annotation, GameTree, MoveText, Node, NodeId, Numberin
 use crate::variant::{Script, Variant};
 
 /// Tags with an equivalent SGF property.
-const ROOT: [(&str, &str); 14] = [
+const ROOT: [(&str, &str); 19] = [
     ("Event", "EV"),
     ("Site", "PC"),
     ("Round", "RO"),
@@ -30,8 +30,16 @@ const ROOT: [(&str, &str); 14] = [
     ("Annotator", "AN"),
     ("Source", "SO"),
     ("Opening", "ON"),
+    ("Title", "GN"),
+    ("Overtime", "OT"),
+    ("Copyright", "CP"),
+    ("Transcriber", "US"),
+    ("Application", "AP"),
     ("FEN", "FEN"),
 ];
+
+/// The reasons of a result: in PGN's tag `Termination`, and after the sign in `RE`.
+const REASONS: [(&str, &str); 2] = [("time forfeit", "T"), ("rules infraction", "F")];
 
 /// The properties for the glyphs 1 to 6.
 const GLYPHS: [(&str, &str); 6] =
@@ -49,29 +57,42 @@ pub fn to_sgf(tree: &GameTree, variant: &Variant) -> GameTree {
     add("CA", &["UTF-8"]);
     add("RU", &[tree.tags.get("Variant").unwrap_or(&variant.name)]);
     let mut others: Vec<String> = vec![];
+    let winner = match tree.termination {
+        Termination::First => Some(letter(variant, 0)),
+        Termination::Second => Some(letter(variant, 1)),
+        _ => None,
+    };
+    let given = tree.tags.get("Termination").filter(|_| winner.is_some());
+    let reason = REASONS.iter().find(|(reason, _)| Some(*reason) == given).map(|(_, letter)| letter);
     for tag in &tree.tags {
         match ROOT.iter().find(|(name, _)| *name == &*tag.name) {
             Some(&(_, name)) if name == "DT" => add(name, &[&tag.value.replace('.', "-")]),
             Some((_, name)) => add(name, &[&tag.value]),
             None if matches!(&*tag.name, "Variant" | "Result" | "SetUp") => {}
+            None if tag.name.as_ref() == "Termination" && reason.is_some() => {}
+            None if tag.name.as_ref() == "TimeControl" && is_seconds(&tag.value) => add("TM", &[&tag.value]),
             None if tag.name.as_ref() == "Format" && !must_be_said(variant, &tag.value) => {}
             None => others.push(format!("{}:{}", tag.name, tag.value)),
         }
     }
-    let first = letter(variant, 0);
-    match tree.termination {
-        Termination::First => add("RE", &[&format!("{first}+")]),
-        Termination::Second => add("RE", &[&format!("{}+", letter(variant, 1))]),
-        Termination::Draw => add("RE", &["0"]),
+    // The value read from SGF also has the score, or another reason.
+    let own = tree[NodeId::ROOT].property("RE").and_then(Property::value).map(|value| value.simple_text());
+    let keeps = own.is_some_and(|own| result(&own, letter(variant, 0) == "B") == tree.termination);
+    match (winner, tree.termination) {
+        _ if keeps => {}
+        (Some(winner), _) => add("RE", &[&format!("{winner}+{}", reason.unwrap_or(&""))]),
+        (None, Termination::Draw) => add("RE", &["0"]),
         // SGF knows two players.
-        Termination::Each(_) | Termination::Open => {}
+        (None, _) => {}
     }
     if !others.is_empty() {
         let values: Vec<&str> = others.iter().map(String::as_str).collect();
         add("TAG", &values);
     }
     let Node { lead, annotations, .. } = &tree[NodeId::ROOT];
-    root.extend(said(lead.iter().chain(annotations)));
+    let stays =
+        |annotation: &&Annotation| keeps || !matches!(annotation, Annotation::Property(own) if own.is("RE"));
+    root.extend(said(lead.iter().chain(annotations).filter(stays)));
     out[NodeId::ROOT].annotations = root;
     // Parents come before their children, so each is known when needed.
     let mut copies =
@@ -155,7 +176,13 @@ pub fn from_sgf(tree: &GameTree) -> GameTree {
             Some(&(name, "DT")) => tags.push_at(name, &value.replace('-', "."), root.place),
             Some((name, _)) => tags.push_at(name, &value, root.place),
             None if property.is("RU") => tags.push_at("Variant", &value, root.place),
-            None if property.is("RE") => marker = Some(value.into_owned()),
+            None if property.is("RE") => {
+                marker = Some(value.into_owned());
+                rest.push(annotation.clone());
+            }
+            None if property.is("TM") && is_seconds(&value) => {
+                tags.push_at("TimeControl", &value, root.place);
+            }
             None if property.is("TAG") => {
                 for value in property.values() {
                     let text = value.simple_text();
@@ -164,7 +191,7 @@ pub fn from_sgf(tree: &GameTree) -> GameTree {
                     }
                 }
             }
-            None if ["FF", "CA", "GM", "AP", "B", "W"].iter().any(|name| property.is(name)) => {}
+            None if ["FF", "CA", "GM", "B", "W"].iter().any(|name| property.is(name)) => {}
             None => rest.push(annotation.clone()),
         }
     }
@@ -199,8 +226,13 @@ pub fn from_sgf(tree: &GameTree) -> GameTree {
         };
         out[copy].annotations.extend(annotations.into_iter().map(spoken));
     }
-    out.termination = marker
-        .map_or(Termination::Open, |marker| result(&marker, first.unwrap_or(false) != out.numbering.second));
+    let black = first.unwrap_or(false) != out.numbering.second;
+    out.termination = marker.as_ref().map_or(Termination::Open, |marker| result(marker, black));
+    let suffix = marker.as_ref().and_then(|marker| marker.split_once('+')).map_or("", |(_, suffix)| suffix);
+    let reason = REASONS.iter().find(|(_, letter)| suffix.trim().starts_with(letter));
+    if let Some((reason, _)) = reason.filter(|_| tags.get("Termination").is_none()) {
+        tags.set("Termination", reason);
+    }
     if out.termination != Termination::Open {
         tags.set("Result", &out.termination.marker());
     }
