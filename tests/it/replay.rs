@@ -341,6 +341,23 @@ fn sgf_keeps_its_facts() {
     }
 }
 
+#[test]
+fn sgf_has_the_players_of_long_turns_and_of_several() {
+    let sgf_of = |text: &str| {
+        let (mut tree, replay) = resolved(text);
+        replay::convert(&mut tree, &replay, Script::Coordinate);
+        sgf::write(&[replay::to_sgf(&tree, replay.known.rules.variant())]).replace('\n', "")
+    };
+    let text = sgf_of("[Variant \"marseillais\"]\n\n1. e4 e5/Nc6 2. Qh5, Nf3 (2. Bc4) *\n");
+    assert!(text.contains(";W[e2e4];B[e7e5];B[b8c6];W[d1h5](;W[g1f3])(;W[f1c4])"), "{text}");
+    let text = sgf_of(
+        "[Variant \"fourteams\"]\n[StartFen4 \"4PC\"]\n[Result \"1-0-1-0\"]\n\n1. h2-h3 .. b9-c9 1-0-1-0\n",
+    );
+    assert!(text.contains("[Result:1-0-1-0]"), "{text}");
+    let back = replay::from_sgf(&sgf::read(&text).games[0]);
+    assert_eq!(back.termination.marker(), "1-0-1-0");
+}
+
 /// Three famous games that end in mate: Paris 1858, London 1851, Berlin 1852.
 #[test]
 fn old_games_end_in_mate() {

@@ -12,7 +12,9 @@
 use crate::notation::{PASS, point, script_name};
 use crate::record::sgf::Value;
 use crate::record::tags::Tags;
-use crate::record::tree::{Annotation, GameTree, MoveText, Node, NodeId, Numbering, Property, Termination};
+use crate::record::tree::{
+    Annotation, GameTree, MoveText, Node, NodeId, Numbering, Parting, Property, Round, Termination,
+};
 use crate::variant::{Script, Variant};
 
 /// Tags with an equivalent SGF property.
@@ -83,6 +85,7 @@ pub fn to_sgf(tree: &GameTree, variant: &Variant) -> GameTree {
         (Some(winner), _) => add("RE", &[&format!("{winner}+{}", reason.unwrap_or(&""))]),
         (None, Termination::Draw) => add("RE", &["0"]),
         // SGF knows two players.
+        (None, Termination::Each(scores)) => others.push(format!("Result:{scores}")),
         (None, _) => {}
     }
     if !others.is_empty() {
@@ -95,13 +98,25 @@ pub fn to_sgf(tree: &GameTree, variant: &Variant) -> GameTree {
     root.extend(said(lead.iter().chain(annotations).filter(stays)));
     out[NodeId::ROOT].annotations = root;
     // Parents come before their children, so each is known when needed.
-    let mut copies =
-        std::collections::HashMap::from([(NodeId::ROOT, (NodeId::ROOT, u16::from(tree.numbering.second)))]);
+    let mut copies = std::collections::HashMap::from([(
+        NodeId::ROOT,
+        (NodeId::ROOT, u16::from(tree.numbering.second), None),
+    )]);
     for id in tree.nodes().skip(1) {
-        let Some(&(parent, turn)) = tree.parent(id).and_then(|parent| copies.get(&parent)) else { continue };
+        let Some(&(parent, turn, last)) = tree.parent(id).and_then(|parent| copies.get(&parent)) else {
+            continue;
+        };
         let node = &tree[id];
         let copy = out.add(parent, None);
-        let player = variant.mover(turn).index();
+        let player = match (node.round, last) {
+            // A turn of several moves.
+            (Some(round), Some(last)) if goes_on(variant, round) => last,
+            (Some(round), _) if variant.players.len() == 2 && !variant.notation.numbered_turns => {
+                usize::from(round.second)
+            }
+            (Some(_), Some(last)) if variant.players.len() == 2 => 1 - last,
+            _ => variant.mover(turn).index(),
+        };
         let mut properties = vec![];
         if let Some(played) = &node.played {
             let point = super::legal(played).and_then(|mv| point(variant, mv));
@@ -109,9 +124,20 @@ pub fn to_sgf(tree: &GameTree, variant: &Variant) -> GameTree {
         }
         properties.extend(said(node.lead.iter().chain(&node.annotations)));
         out[copy].annotations = properties;
-        copies.insert(id, (copy, variant.next_turn(turn)));
+        copies.insert(id, (copy, variant.next_turn(turn), Some(player)));
     }
     out
+}
+
+/// Whether the player of the previous move moves again.
+fn goes_on(variant: &Variant, round: Round) -> bool {
+    let numbered = variant.notation.numbered_turns && variant.players.len() == 2;
+    round.parting == Parting::Comma || numbered && round.second
+}
+
+/// Whether a `TimeControl` is a number of seconds for the whole game, as `TM` is.
+fn is_seconds(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Whether moves in the script of this name could be read differently, or not at all, without its name.
@@ -226,8 +252,10 @@ pub fn from_sgf(tree: &GameTree) -> GameTree {
         };
         out[copy].annotations.extend(annotations.into_iter().map(spoken));
     }
+    // With more than two players, the result is a tag.
+    let tagged = tags.get("Result").and_then(Termination::from_marker).unwrap_or_default();
     let black = first.unwrap_or(false) != out.numbering.second;
-    out.termination = marker.as_ref().map_or(Termination::Open, |marker| result(marker, black));
+    out.termination = marker.as_ref().map_or(tagged, |marker| result(marker, black));
     let suffix = marker.as_ref().and_then(|marker| marker.split_once('+')).map_or("", |(_, suffix)| suffix);
     let reason = REASONS.iter().find(|(_, letter)| suffix.trim().starts_with(letter));
     if let Some((reason, _)) = reason.filter(|_| tags.get("Termination").is_none()) {
