@@ -107,9 +107,16 @@ fn boundary(text: &[u8]) -> Option<usize> {
     let text = std::str::from_utf8(text).ok()?;
     let is_tag = |at: usize| matches!(token::plain(text.as_bytes(), at + 1), Some((Token::Tag, ..)));
     let lines = text.match_indices("\n[").map(|(at, _)| at);
-    // A comment may quote a game.
-    let said = |at: usize| text[..at].rfind('{') > text[..at].rfind('}');
-    lines.filter(|&at| is_tag(at)).find(|&at| has_ended(&text[..at]) && !said(at)).map(|at| at + 1)
+    // A comment may quote a game. Each brace is looked at once.
+    let (mut seen, mut open) = (0, false);
+    let mut is_said = |at: usize| {
+        let last = memchr::memrchr2(b'{', b'}', &text.as_bytes()[seen..at]);
+        open = last.map_or(open, |last| text.as_bytes()[seen + last] == b'{');
+        seen = at;
+        open
+    };
+    let mut lines = lines.filter(|&at| is_tag(at));
+    lines.find(|&at| !is_said(at) && has_ended(&text[..at])).map(|at| at + 1)
 }
 
 /// Whether a game's text ends in a result outside comments on its line.

@@ -8,8 +8,8 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 const COLUMNS: usize = 80;
 
 /// The games as PGN, separated by blank lines. Reading it again gives equal trees if every move is a valid PGN word (see
-/// [`crate::record::pgn`]). SGF properties are omitted, except
-/// comments on the game (`GC`), names of nodes (`N`) and times left (`BL`, `WL`): they become comments.
+/// [`crate::record::pgn`]). Of SGF properties, comments on the game (`GC`), names of nodes (`N`) and times left (`BL`, `WL`)
+/// become comments; others are omitted.
 pub fn write(games: &[GameTree]) -> String {
     let mut out = String::new();
     for game in games {
