@@ -267,8 +267,11 @@ networks! {
     "almost" for "almost";
     "amazon" for "amazon";
     "antichess" for "antichess", "codrus", "giveaway", "suicide";
+    "asean" for "asean";
     "atomic" for "atomic", "atomic960";
     "berolina" for "berolina";
+    "cambodian" for "cambodian";
+    "capablanca" for "capablanca";
     "crazyhouse" for "crazyhouse";
     "extinction" for "extinction", "extinction960";
     "horde" for "horde";
@@ -281,6 +284,7 @@ networks! {
     "placement" for "placement";
     "racingkings" for "racingkings";
     "seirawan" for "seirawan", "seirawan960";
+    "sittuyin" for "sittuyin";
 }
 
 #[cfg(not(feature = "networks"))]
