@@ -16,7 +16,7 @@ pub struct Origins {
     pub promotions: Vec<Option<(SourceId, Span)>>,
     /// The hooks: first those of the roles, then those of the variant.
     pub hooks: Vec<HookOrigin>,
-    /// Conditions outside movements: drops, restrictions and compulsions of all moves, ends.
+    /// Conditions outside movements: promotions, drops, restrictions and compulsions of all moves, ends.
     pub clauses: Vec<ClauseOrigin>,
     /// Every key of the file after `extends`; a table comes before its contents.
     pub keys: Vec<KeyOrigin>,
@@ -49,6 +49,8 @@ pub struct HookOrigin {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Clause {
+    /// A condition of the promotion of this role.
+    Promotion(RoleId),
     /// A way to drop this role; effects may follow.
     Drop(RoleId),
     /// A condition on every move.

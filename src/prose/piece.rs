@@ -150,11 +150,10 @@ fn promoting(to: &mut Speaker<'_>, role: RoleId, promotion: &Promotion) {
     let roles: Vec<_> = promotion.to.iter().map(|&role| to.role(role)).collect();
     let told: Option<Vec<_>> = promotion.when.iter().map(|predicate| condition(to, predicate)).collect();
     // Other conditions than zones and captures are told as those of movements, and shown as written.
-    let written = if told.is_none() { when_written(to, role) } else { Vec::new() };
-    let when: Vec<_> = told.unwrap_or_else(|| {
-        let calls = written.iter().filter_map(|text| syntax::parse_calls(text).value);
-        calls.map(|calls| to.words().body(&calls)).collect()
-    });
+    let (when, written): (Vec<_>, Vec<_>) = match told {
+        Some(told) => (told, Vec::new()),
+        None => clauses(to, Clause::Promotion(role)).into_iter().unzip(),
+    };
     let stock = stock(to, promotion);
     let said = if to.language == Language::Zh {
         let must = match promotion.forced.as_deref() {
@@ -185,22 +184,6 @@ fn promoting(to: &mut Speaker<'_>, role: RoleId, promotion: &Promotion) {
     for text in written {
         to.written(&text);
     }
-}
-
-/// The condition of a promotion as written, a text for each string of a list.
-fn when_written(to: &Speaker<'_>, role: RoleId) -> Vec<String> {
-    let at = to.compiled.origins.promotions.get(role.index()).copied().flatten();
-    let Some((source, span)) = at.and_then(|(source, span)| Some((to.compiled.sources.get(source)?, span)))
-    else {
-        return Vec::new();
-    };
-    let key = format!("when = {}", source.slice(span));
-    let Ok(file) = key.parse::<toml_edit::DocumentMut>() else { return Vec::new() };
-    let texts = match file.get("when").and_then(toml_edit::Item::as_array) {
-        Some(list) => list.iter().filter_map(|text| text.as_str()).collect(),
-        None => file.get("when").and_then(toml_edit::Item::as_str).into_iter().collect::<Vec<_>>(),
-    };
-    texts.into_iter().map(str::to_owned).collect()
 }
 
 /// Roles of a promotion limited to lost pieces; empty if there are none.

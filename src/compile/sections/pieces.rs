@@ -1,6 +1,5 @@
 //! `[pieces]`: roles, their letters and properties.
 
-use crate::compile::Origins;
 use crate::compile::caps::MAX_ROLES;
 use crate::compile::findings::listed;
 use crate::compile::game::Game;
@@ -9,10 +8,12 @@ use crate::compile::read::extends::MAIN;
 use crate::compile::read::text::Text;
 use crate::compile::read::tree::{At, Entry, Node, Table, Value};
 use crate::compile::schema;
+use crate::compile::{Clause, Origins};
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::source::{Span, is_hidden};
 use crate::variant::{LocalName, Role, RoleId, Royalty};
 
+use super::conditions::note_clauses;
 use super::hooks::read_hooks;
 use super::moves::read_movements;
 use super::promotion::read_promotion;
@@ -84,6 +85,9 @@ pub(crate) fn read_roles(
             if let Some(node) = table.get("promotion") {
                 role.promotion = read_promotion(game, node);
                 let when = node.as_table().and_then(|table| table.get("when"));
+                if let Some(when) = when {
+                    note_clauses(origins, Clause::Promotion(RoleId(index as u8)), when);
+                }
                 origins.promotions[index] = Some(when.unwrap_or(node).at());
             }
             if let Some(hooks) = table.get("hooks") {
