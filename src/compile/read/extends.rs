@@ -289,12 +289,13 @@ fn merge(parent: &mut Table, child: Table) {
 
 /// Reports each deletion of a piece that the extended file does not have.
 fn deletes_no_piece(parent: &Table, child: &Table) -> Vec<Diagnostic> {
-    let pieces = |table: &Table| table.get("pieces").and_then(Node::as_table).cloned().unwrap_or_default();
-    let known = pieces(parent);
-    let known: Vec<&str> = known.entries.iter().map(|entry| entry.key.value.as_str()).collect();
-    let deleted = pieces(child).entries.into_iter().filter(deletes).map(|entry| entry.key);
+    fn pieces(table: &Table) -> &[Entry] {
+        table.get("pieces").and_then(Node::as_table).map_or(&[], |pieces| &pieces.entries)
+    }
+    let known: Vec<&str> = pieces(parent).iter().map(|entry| entry.key.value.as_str()).collect();
+    let deleted = pieces(child).iter().filter(|entry| deletes(entry)).map(|entry| &entry.key);
     let unknown = deleted.filter(|key| !known.contains(&key.value.as_str()));
-    let finding = |key: Text| {
+    let finding = |key: &Text| {
         let message = format!("the extended file has no piece `{}`", key.value);
         findings::unknown(Code::UNKNOWN_ROLE, key.span, message, &key.value, known.iter().copied())
             .help(findings::all_of("its pieces", &known))
