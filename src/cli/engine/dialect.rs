@@ -96,11 +96,6 @@ impl Dialect {
         }
     }
 
-    /// The score of a player who is mated.
-    pub fn mated(self) -> String {
-        if self == Self::Ucci { self.score(Score::Loss(0)) } else { "score mate 0".to_owned() }
-    }
-
     /// A score: hundredths of the weakest piece, or a distance to mate in moves (in USI in plies). UCCI has a single number.
     pub fn score(self, score: Score) -> String {
         match (self, score, score.mate()) {
@@ -110,7 +105,7 @@ impl Dialect {
             (_, Score::Points(points), _) => format!("score cp {points}"),
             (Self::Uci, _, mate) => format!("score mate {}", mate.unwrap_or_default()),
             (Self::Usi, Score::Win(plies), _) => format!("score mate {plies}"),
-            (Self::Usi, Score::Loss(plies), _) => format!("score mate -{plies}"),
+            (Self::Usi, Score::Loss(plies), _) => format!("score mate {}", -i64::from(plies)),
         }
     }
 }

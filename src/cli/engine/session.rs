@@ -164,9 +164,14 @@ impl Session {
 
     /// Creates what the first search of a game needs, so that its clock does not pay for it.
     pub fn prepare(&mut self) {
-        if self.running.is_none() && self.searcher.is_none() {
-            self.searcher = Some(Searcher::with_hash(self.position.rules(), self.settings.hash));
+        if self.running.is_none() {
+            self.searcher = Some(self.take_searcher());
         }
+    }
+
+    fn take_searcher(&mut self) -> Searcher {
+        let new = || Searcher::with_hash(self.position.rules(), self.settings.hash);
+        self.searcher.take().unwrap_or_else(new)
     }
 
     /// Whether a search runs, or its decision has not been taken yet.
@@ -189,12 +194,13 @@ impl Session {
     pub fn set_up(&mut self, fen: Option<&str>) -> std::result::Result<(), String> {
         self.stop();
         let rules = self.position.rules().clone();
-        let start = Position::start(&rules);
+        let start = || Position::start(&rules);
+        // A game may start with the opponent in check; in no other position is it allowed.
+        let is_start = |fen: &str| Some(start()).filter(|start| start.fen() == fen);
         self.position = match fen {
-            None => start,
-            // A game may start with the opponent in check; in no other position is it allowed.
-            Some(fen) if fen == start.fen() => start,
-            Some(fen) => Position::from_fen(&rules, fen).map_err(|error| error.to_string())?,
+            None => start(),
+            Some(fen) => Position::from_fen(&rules, fen)
+                .or_else(|error| is_start(fen).ok_or_else(|| error.to_string()))?,
         };
         Ok(())
     }
@@ -225,8 +231,7 @@ impl Session {
     /// [`Session::hit`].
     pub fn go(&mut self, limits: Limits, ponders: bool, mut tell: Tell) {
         self.stop();
-        self.prepare();
-        let Some(mut searcher) = self.searcher.take() else { return };
+        let mut searcher = self.take_searcher();
         let settings = self.settings;
         searcher.threads = settings.threads;
         let limits = Limits { lines: limits.lines.max(settings.lines), ..limits };

@@ -75,8 +75,9 @@ pub fn read(position: &Position, text: &str, spelling: Spelling) -> Option<Move>
     let renumbered = spelling == Spelling::FromZero && has_ten_ranks(&position.rules().variant().board);
     let plain = || notation::read(position, text, &[script, Script::Coordinate]).ok();
     let found = if renumbered { None } else { plain() };
-    let named = || notation::read(position, text, &[Script::San]).ok();
-    let found = found.or_else(|| named().filter(|_| spelling == Spelling::FromZero && is_castling(text)));
+    let by_name = || notation::read(position, text, &[Script::San]).ok();
+    let named = spelling == Spelling::FromZero && is_castling(text);
+    let found = found.or_else(|| named.then(by_name).flatten());
     found.or_else(|| {
         let all = if renumbered { spelled_from_zero(position) } else { spelled(position) };
         let mut fitting = all.iter().filter(|one| one.names.iter().any(|name| name == text));

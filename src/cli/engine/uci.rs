@@ -186,11 +186,12 @@ impl Uci {
                     return Ok(());
                 }
                 _ if LIMITS.contains(&word) => {
-                    let Some(number) = words.next_if(|value| value.parse::<f64>().is_ok()) else {
+                    let Some(number) = words.peek().and_then(|value| value.parse::<f64>().ok()) else {
                         complain(Err(format!("`{word}` needs a number")));
                         continue;
                     };
-                    let number = number.parse().map_or(0, |number: f64| number as u64);
+                    words.next();
+                    let number = number as u64;
                     match word {
                         "movetime" => limits.time = Some(whole_of(Duration::from_millis(number))),
                         "depth" => limits.depth = Some(number.clamp(1, 1000) as u32),
@@ -330,7 +331,7 @@ fn teller(dialect: Dialect) -> Tell {
                 || position.outcome().is_some_and(|outcome| outcome.beaten.contains(position.turn()));
             say(&format!(
                 "info depth 0 {}",
-                if lost { dialect.mated() } else { dialect.score(Score::Points(0)) }
+                dialect.score(if lost { Score::Loss(0) } else { Score::Points(0) })
             ));
             say(dialect.no_move());
         }
