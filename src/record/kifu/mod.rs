@@ -317,12 +317,16 @@ fn spent(seconds: f64) -> Option<String> {
 
 /// A time as hours, minutes and seconds, `0:00:12.5`; `None` if the number is invalid.
 pub(in crate::record) fn clock(seconds: f64) -> Option<String> {
-    let thousandths = (0.0..1e9).contains(&seconds).then_some((seconds * 1000.0).round() as u64)?;
-    let (seconds, thousandths) = (thousandths / 1000, thousandths % 1000);
-    let fraction = format!(".{thousandths:03}");
-    let fraction = fraction.trim_end_matches('0').trim_end_matches('.');
+    let (seconds, fraction) = (0.0..1e9).contains(&seconds).then(|| parted(seconds))?;
     let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
     Some(format!("{hours}:{minutes:02}:{seconds:02}{fraction}"))
+}
+
+/// Whole seconds, and the thousandths as written after them: `.5`, or nothing.
+fn parted(seconds: f64) -> (u64, String) {
+    let thousandths = (seconds * 1000.0).round() as u64;
+    let fraction = format!(".{:03}", thousandths % 1000);
+    (thousandths / 1000, fraction.trim_end_matches('0').trim_end_matches('.').to_owned())
 }
 
 /// The end of a line for the player to move, with its reason if the board does not show it: PGN's, or another word.

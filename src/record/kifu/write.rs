@@ -8,7 +8,7 @@ use crate::record::tree::{GameTree, NodeId, Termination};
 use crate::variant::{Script, Variant, fen};
 
 use super::kif::{MATE, is_tag, word_of};
-use super::{End, GAME};
+use super::{End, GAME, parted};
 
 /// Headers with their PGN tags.
 const HEADERS: [(&str, &str); 5] =
@@ -75,7 +75,7 @@ pub fn write(tree: &GameTree, replay: &Replay) -> Option<String> {
         }
     }
     text += "手数----指手---------消費時間--\n";
-    say(tree, NodeId::ROOT, &mut text);
+    say(tree, NodeId::ROOT, false, &mut text);
     let second = variant.mover(setup.turn) != variant.mover(0);
     // The seconds that each player has used.
     let mut used = HashMap::from([(NodeId::ROOT, [0.0; 2])]);
@@ -93,14 +93,15 @@ pub fn write(tree: &GameTree, replay: &Replay) -> Option<String> {
             text += &format!("{ply:>4} {}", word(tree, node, variant));
             let before = tree.parent(node).and_then(|parent| used.get(&parent)).copied();
             let mut used_here = before.unwrap_or_default();
-            if let Some(seconds) = tree[node].comments().find_map(spent) {
+            let seconds = tree[node].comments().find_map(spent);
+            if let Some(seconds) = seconds {
                 let total = &mut used_here[ply % 2];
                 *total += seconds;
                 text += &time(seconds, *total);
             }
             used.insert(node, used_here);
             text.push('\n');
-            say(tree, node, &mut text);
+            say(tree, node, seconds.is_some(), &mut text);
             last = ply;
             if node != first {
                 let others: Vec<_> =
@@ -140,28 +141,17 @@ fn spent(said: &str) -> Option<f64> {
 
 /// The time of a move and of its player so far: `   ( 0:12/00:01:30)`.
 fn time(seconds: f64, total: f64) -> String {
-    let parts = |seconds: f64| {
-        let thousandths = (seconds * 1000.0).round() as u64;
-        let fraction = format!(".{:03}", thousandths % 1000);
-        (
-            thousandths / 60_000,
-            thousandths / 1000 % 60,
-            fraction.trim_end_matches(['0']).trim_end_matches('.').to_owned(),
-        )
-    };
-    let (minutes, seconds, fraction) = parts(seconds);
-    let (all_minutes, all_seconds, _) = parts(total);
-    let (hours, all_minutes) = (all_minutes / 60, all_minutes % 60);
+    let ((seconds, fraction), (total, _)) = (parted(seconds), parted(total));
+    let (minutes, seconds) = (seconds / 60, seconds % 60);
+    let (hours, all_minutes, all_seconds) = (total / 3600, total / 60 % 60, total % 60);
     format!("   ({minutes:>2}:{seconds:02}{fraction}/{hours:02}:{all_minutes:02}:{all_seconds:02})")
 }
 
-/// Writes comments line by line. The time has its own place.
-fn say(tree: &GameTree, node: NodeId, text: &mut String) {
-    let timed = node != NodeId::ROOT && tree[node].comments().find_map(spent).is_some();
-    let mut left = timed;
+/// Writes comments line by line, without the time that `timed` says was written.
+fn say(tree: &GameTree, node: NodeId, mut timed: bool, text: &mut String) {
     for said in tree[node].said() {
-        if left && spent(&said).is_some() {
-            left = false;
+        if timed && spent(&said).is_some() {
+            timed = false;
         } else {
             lines(&said, text);
         }
