@@ -122,8 +122,8 @@ impl<'a> Part<'a> {
         let ends = spans.into_iter().map(|span| fit(whole, span));
         let ends = ends.reduce(|a, b| a.start.min(b.start)..a.end.max(b.end)).unwrap_or(0..0);
         let start = whole[..ends.start].rfind('\n').map_or(mark(whole), |at| at + 1);
-        let end =
-            whole[ends.end.max(start)..].find('\n').map_or(whole.len(), |at| ends.end.max(start) + at + 1);
+        let last = ends.end.max(start);
+        let end = whole[last..].find('\n').map_or(whole.len(), |at| last + at + 1);
         let line = 1 + whole[..start].bytes().filter(|&byte| byte == b'\n').count();
         Self { text: &whole[start..end], start, line }
     }

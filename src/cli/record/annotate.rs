@@ -61,12 +61,10 @@ const SCALE: f64 = 543.0;
 /// Writes the records with annotated moves.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let Arguments { input, notation, output, .. } = arguments;
-    let same =
-        |one: &String, other: &PathBuf| std::fs::canonicalize(one).ok() == std::fs::canonicalize(other).ok();
     if let Some(path) = output
         && input.game.is_some()
-        && path.exists()
-        && input.files.iter().any(|file| same(file, path))
+        && let Ok(written) = std::fs::canonicalize(path)
+        && input.files.iter().any(|file| std::fs::canonicalize(file).is_ok_and(|file| file == written))
     {
         let path = path.display();
         return Err(Stop::usage(format!(
