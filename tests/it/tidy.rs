@@ -383,6 +383,27 @@ fn unsafe_code_lives_in_one_module() {
     assert!(files.len() <= 1, "{files:?}");
 }
 
+/// Files are read and compared as text, so a built file in the sources is a mistake. Only pictures and networks may be
+/// binary, and none is large. Sources without git are not checked.
+#[test]
+fn sources_have_no_built_files() {
+    let Ok(listed) =
+        std::process::Command::new("git").arg("-C").arg(root()).args(["ls-files", "-z"]).output()
+    else {
+        return;
+    };
+    let listed = String::from_utf8(listed.stdout).unwrap();
+    let wrong: Vec<&str> = listed
+        .split_terminator('\0')
+        .filter(|name| {
+            let Ok(bytes) = fs::read(root().join(name)) else { return false };
+            let may_be_binary = [".png", ".net"].iter().any(|ending| name.ends_with(ending));
+            bytes.len() > 500_000 || (bytes.contains(&0) && !may_be_binary)
+        })
+        .collect();
+    assert!(wrong.is_empty(), "built files or binaries among the sources: {}", wrong.join(", "));
+}
+
 /// Every code of a diagnostic has a fixture that shows it.
 #[test]
 fn every_code_has_a_fixture() {
