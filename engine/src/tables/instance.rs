@@ -342,17 +342,19 @@ impl<const W: usize> Walk<'_, W> {
             };
             for &mode in modes {
                 let Some(instance) = self.instance(mode)? else { continue };
-                // If only the capture has further conditions, the quiet move can be an atom.
+                // If only the capture has further conditions, the quiet move can be an atom. Where both are allowed, no
+                // condition knows whether the target is occupied, so both have the same.
                 let asks = mode == Mode::Both && self.way == 0 && !instance.rest.is_empty();
                 let quiet = if asks { self.instance(Mode::Move)? } else { None };
-                match quiet.filter(|quiet| quiet.rest.is_empty()) {
-                    Some(quiet) => {
-                        self.keep(quiet)?;
-                        if let Some(taking) = self.instance(Mode::Capture)? {
-                            self.keep(taking)?;
-                        }
-                    }
-                    None => self.keep(instance)?,
+                let Some(quiet) = quiet.filter(|quiet| quiet.rest.is_empty()) else {
+                    self.keep(instance)?;
+                    continue;
+                };
+                self.keep(quiet)?;
+                let mut taking = instance;
+                taking.target.empty = false;
+                if taking.possible() {
+                    self.keep(taking)?;
                 }
             }
             return Ok(());
