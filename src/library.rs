@@ -271,12 +271,16 @@ networks! {
     "atomic" for "atomic", "atomic960";
     "berolina" for "berolina";
     "cambodian" for "cambodian";
-    "capablanca" for "capablanca";
+    "capablanca" for "capablanca", "embassy";
+    "chigorin" for "chigorin";
     "crazyhouse" for "crazyhouse";
     "extinction" for "extinction", "extinction960";
+    "gothic" for "gothic";
     "horde" for "horde";
+    "janus" for "janus";
     "kinglet" for "kinglet";
     "kingofthehill" for "kingofthehill";
+    "knightmate" for "knightmate";
     "losalamos" for "losalamos";
     "losers" for "losers";
     "makruk" for "makruk";
@@ -284,6 +288,7 @@ networks! {
     "placement" for "placement";
     "racingkings" for "racingkings";
     "seirawan" for "seirawan", "seirawan960";
+    "shatranj" for "shatranj";
     "sittuyin" for "sittuyin";
 }
 
