@@ -277,6 +277,7 @@ networks! {
     "extinction" for "extinction", "extinction960";
     "gothic" for "gothic";
     "horde" for "horde";
+    "janggi" for "janggi";
     "janus" for "janus";
     "kinglet" for "kinglet";
     "kingofthehill" for "kingofthehill";
