@@ -286,6 +286,7 @@ networks! {
     "losers" for "losers";
     "makruk" for "makruk";
     "minishogi" for "minishogi";
+    "minixiangqi" for "minixiangqi";
     "placement" for "placement";
     "racingkings" for "racingkings";
     "seirawan" for "seirawan", "seirawan960";
