@@ -1,6 +1,8 @@
 //! Chains in coordinates, with every landing square: `c3e5g7`. Readers accept fewer landings if the move is still unique,
 //! `c3g7`, and any equivalent path, for example another square on which a flying king may turn.
 
+use hashbrown::HashSet;
+
 use crate::geometry::Square;
 use crate::variant::{Move, RoleId, literal};
 
@@ -92,35 +94,53 @@ pub(super) fn readings(
     text: &str,
     squares: &dyn Fn(&str) -> Vec<(Square, usize)>,
 ) -> Vec<Reading> {
-    let mut readings = Vec::new();
-    part(view, text, squares, &mut Vec::new(), &mut readings);
-    readings
+    let mut split = Split { view, squares, before: Vec::new(), readings: Vec::new(), dead: HashSet::new() };
+    split.part(text);
+    split.readings
 }
 
-fn part(
-    view: View<'_>,
-    rest: &str,
-    squares: &dyn Fn(&str) -> Vec<(Square, usize)>,
-    before: &mut Vec<Square>,
-    readings: &mut Vec<Reading>,
-) {
-    if before.len() >= SQUARES || readings.len() >= READINGS {
-        return;
-    }
-    if before.len() >= 2 {
-        match rest.trim_start_matches('=') {
-            "" => readings.push((before.clone(), None)),
-            letter => {
-                readings.extend(role_of_choice(view.variant, letter).map(|role| (before.clone(), Some(role))))
+/// The state of splitting a text.
+struct Split<'a> {
+    view: View<'a>,
+    squares: &'a dyn Fn(&str) -> Vec<(Square, usize)>,
+    /// The squares of the text so far.
+    before: Vec<Square>,
+    readings: Vec<Reading>,
+    /// Rests without a reading, by length and by whether two squares precede them: without these, digits that can be
+    /// split in many ways would cost exponential time.
+    dead: HashSet<(usize, bool)>,
+}
+
+impl Split<'_> {
+    /// Splits the rest of the text in every way.
+    fn part(&mut self, rest: &str) {
+        let enough = self.before.len() >= 2;
+        if self.before.len() >= SQUARES
+            || self.readings.len() >= READINGS
+            || self.dead.contains(&(rest.len(), enough))
+        {
+            return;
+        }
+        let known = self.readings.len();
+        if enough {
+            match rest.trim_start_matches('=') {
+                "" => self.readings.push((self.before.clone(), None)),
+                letter => {
+                    let role = role_of_choice(self.view.variant, letter);
+                    self.readings.extend(role.map(|role| (self.before.clone(), Some(role))));
+                }
             }
         }
-    }
-    let signs = rest.len() - rest.trim_start_matches(['-', 'x', ':']).len();
-    for skipped in 0..=signs {
-        for (square, length) in squares(&rest[skipped..]) {
-            before.push(square);
-            part(view, &rest[skipped + length..], squares, before, readings);
-            before.pop();
+        let signs = rest.len() - rest.trim_start_matches(['-', 'x', ':']).len();
+        for skipped in 0..=signs {
+            for (square, length) in (self.squares)(&rest[skipped..]) {
+                self.before.push(square);
+                self.part(&rest[skipped + length..]);
+                self.before.pop();
+            }
+        }
+        if self.readings.len() == known {
+            self.dead.insert((rest.len(), enough));
         }
     }
 }

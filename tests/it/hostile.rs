@@ -337,3 +337,15 @@ fn thousands_of_moves_are_listed_soon() {
         assert_eq!(texts.len(), legal.len());
     }
 }
+
+/// Digits of numbered squares can be split in more ways than can be tried.
+#[test]
+fn a_text_that_can_be_split_in_many_ways_is_read_soon() {
+    let rules = carn::library::rules("draughts").unwrap();
+    let position = Position::start(&rules);
+    for text in ["1".repeat(30) + "z", "1".repeat(200), "11x".repeat(40)] {
+        let begin = std::time::Instant::now();
+        assert!(carn::notation::read(&position, &text, &[]).is_err());
+        assert!(begin.elapsed() < Duration::from_secs(2), "{text}: {:?}", begin.elapsed());
+    }
+}
