@@ -313,19 +313,19 @@ impl Game {
         }
     }
 
-    /// The last position before which no move is reversible (after the last progress, or the start), and the moves since then.
-    /// The `position` command of an engine protocol needs both.
+    /// A position before which no position can recur (the start, or the one after the last irreversible move that the engine
+    /// [knows](Position::reversible_moves)), and the moves since then. The `position` command of an engine protocol needs
+    /// both.
     pub fn since_progress(&self) -> (String, Vec<Move>) {
         let moves: Vec<Move> = self.position.moves().collect();
-        let setup = self.position.setup();
-        // While a count towards a draw runs, its plies may exceed the quiet plies.
-        let quiet = setup.quiet_plies.max(u32::from(setup.count.plies));
-        let quiet = usize::try_from(quiet).unwrap_or(usize::MAX).min(moves.len());
+        // A count towards a draw may have begun before the last irreversible move.
+        let counted = usize::from(self.position.setup().count.plies);
+        let since = self.position.reversible_moves().max(counted).min(moves.len());
         let mut then = self.position.clone();
-        for _ in 0..quiet {
+        for _ in 0..since {
             then.undo();
         }
-        (then.fen(), moves[moves.len() - quiet..].to_vec())
+        (then.fen(), moves[moves.len() - since..].to_vec())
     }
 
     /// The moves to the current node and on along its line, in a script.

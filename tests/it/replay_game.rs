@@ -1,5 +1,6 @@
 //! Games in progress: forward, back, variations, counters, lists, files.
 
+use carn::position::Position;
 use carn::random::Random;
 use carn::record::game::move_list;
 use carn::record::{Game, NodeId, Numbering, Termination, pgn};
@@ -44,13 +45,11 @@ fn counters_come_back_with_the_moves() {
 
 #[test]
 fn an_engine_is_told_the_last_progress_and_the_moves_since() {
-    let mut game = played("chess", "e4 e5 Nf3 Nc6 Bb5");
+    let mut game = played("chess", "e4 d5 exd5 Nf6 Nf3 Qxd5 Nc3 Qd8");
     let (fen, moves) = game.since_progress();
-    assert_eq!(fen, "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2");
-    assert_eq!(moves.len(), 3);
-    game.play_text("a6").expect("legal");
-    assert_eq!(game.since_progress().1, []);
-    game.undo(4);
+    assert_eq!(fen, "rnb1kb1r/ppp1pppp/5n2/3q4/8/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 4");
+    assert_eq!(moves.len(), 2);
+    game.undo(2);
     assert_eq!(game.since_progress().1, []);
     let quiet = Game::from_fen(known("chess").expect("shipped"), "4k3/8/8/8/8/8/8/R3K3 w - - 30 50");
     let mut quiet = quiet.expect("playable");
@@ -58,6 +57,19 @@ fn an_engine_is_told_the_last_progress_and_the_moves_since() {
     assert_eq!(quiet.since_progress().0, "4k3/8/8/8/8/8/8/R3K3 w - - 30 50");
     assert_eq!(quiet.since_progress().1.len(), 1);
     assert_eq!((quiet.quiet_plies(), quiet.full_moves()), (31, 50));
+}
+
+/// Turns of two moves: the quiet plies count turns, and a repetition needs the moves.
+#[test]
+fn the_moves_since_the_last_progress_keep_repetitions() {
+    let round = "e4a7 f1g2 a7e4 b8a6 e4a7 g2f1 a7e4 a6b8";
+    let text = format!("g2g4 *@e4 a7a5 e4a7 f1g2 a7e4 c7c5 e4a7 g2f1 a7e4 f7f5 {round} {round} e4a7");
+    let game = played("duck", &text);
+    assert_eq!(game.outcome().map(|outcome| outcome.reason), Some(Reason::Repetition));
+    let (fen, moves) = game.since_progress();
+    let mut restored = Position::from_fen(game.position().rules(), &fen).expect("playable");
+    moves.into_iter().for_each(|m| restored.play(m).expect("legal"));
+    assert_eq!(restored.outcome(), game.outcome());
 }
 
 #[test]

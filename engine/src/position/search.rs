@@ -146,6 +146,11 @@ impl Position {
         self.game.pass();
     }
 
+    /// The number of moves since the last irreversible one. Positions before it cannot recur.
+    pub fn reversible_moves(&self) -> usize {
+        self.game.reversible()
+    }
+
     /// Whether this position has occurred before. Looks back no further than the last irreversible move.
     pub fn is_repetition(&self) -> bool {
         self.game.earlier(0).is_some()
@@ -233,7 +238,7 @@ impl Position {
     /// worth in any unit. For a quiet move, the result is the loss of the moved piece, if any.
     ///
     /// Later captures must be legal, so pinned pieces do not take part. Each capture costs one listing of
-    /// captures.
+    /// captures. The exchange is played out on a copy of the position, which allocates.
     pub fn exchange(&self, m: Move, value: &dyn Fn(Piece) -> i32) -> i32 {
         let mover = self.turn();
         let mut gain = 0;

@@ -185,9 +185,14 @@ pub(crate) trait Game: Debug + Send + Sync {
     /// Discards the history.
     fn forget(&mut self);
 
+    /// The number of moves since the last irreversible one: positions before it cannot recur.
+    fn reversible(&self) -> usize {
+        (self.clock().reversible as usize).min(self.plies())
+    }
+
     /// Discards the history if no past position can recur.
     fn forget_settled(&mut self) {
-        if self.clock().reversible == 0 {
+        if self.reversible() == 0 {
             self.forget();
         }
     }

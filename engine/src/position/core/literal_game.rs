@@ -227,7 +227,9 @@ impl Game for LiteralGame {
     }
 
     /// This evaluator does not know which moves are irreversible.
-    fn forget_settled(&mut self) {}
+    fn reversible(&self) -> usize {
+        self.plies()
+    }
 
     fn in_check(&self, player: PlayerId) -> bool {
         literal::in_check(&self.variant, &self.setup, player)
