@@ -126,6 +126,7 @@
 //! - `record`: game trees, PGN, SGF;
 //! - `reference`: other generators to compare with;
 //! - `import`: notations of other programs;
+//! - `networks`: the networks of shipped games, without which the search plays them less well;
 //! - `portable`: no `unsafe` code;
 //! - `compact`: less code, less speed.
 //!

@@ -31,13 +31,14 @@ mod techniques;
 pub mod tune;
 mod worker;
 
+use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use carn_engine::{geometry, position, random, variant};
 
 use crate::position::{Position, Rules};
-use crate::variant::{Move, PlayerId, Weights};
+use crate::variant::{Move, PlayerId, Variant, Weights};
 
 pub use evaluation::{Evaluation, Features, Fitting};
 pub use level::Level;
@@ -82,7 +83,7 @@ pub struct Info<'a> {
 /// The result of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Found {
-    /// The best lines, the best first; empty if there is no legal move.
+    /// The best lines, the best first; empty if there is no legal move to search.
     pub lines: Vec<Line>,
     /// The nodes searched by all threads.
     pub nodes: u64,
@@ -103,7 +104,6 @@ impl Found {
 }
 
 /// The search of one game. The table and the histories are kept between searches.
-#[derive(Debug)]
 pub struct Searcher {
     rules: Rules,
     evaluation: Evaluation,
@@ -117,6 +117,18 @@ pub struct Searcher {
     pub threads: usize,
     /// The source of the time. A web page passes in its own.
     pub clock: Clock,
+}
+
+/// The rules and settings, without the weights and tables.
+impl fmt::Debug for Searcher {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { rules, techniques, threads, .. } = self;
+        f.debug_struct("Searcher")
+            .field("rules", rules)
+            .field("techniques", techniques)
+            .field("threads", threads)
+            .finish_non_exhaustive()
+    }
 }
 
 /// The callback after each iteration.
@@ -183,16 +195,36 @@ impl Searcher {
         self.histories.clear();
     }
 
+    /// Panics if a position belongs to another game: its squares and pieces would have other numbers.
+    fn check(&self, position: &Position) {
+        let shape = |variant: &Variant| (variant.board.len(), variant.roles.len(), variant.players.len());
+        let (own, other) = (self.rules.variant(), position.rules().variant());
+        assert!(
+            own.name == other.name && shape(own) == shape(other),
+            "a position of {} is given to a search of {}",
+            other.name,
+            own.name
+        );
+    }
+
     /// The static evaluation for a player's side, in hundredths of the weakest piece.
+    ///
+    /// # Panics
+    /// If the position belongs to another game than the search.
     #[must_use]
     pub fn evaluate(&self, position: &Position, player: PlayerId) -> i32 {
+        self.check(position);
         let mut board = board::Board::new(position.clone(), &self.evaluation);
         self.evaluation.score(&mut board, self.rules.variant().side(player))
     }
 
     /// Searches a position until a limit is reached or it is stopped. `tell` is called after each iteration.
     ///
-    /// The result has a move if there is a legal one, even if the search was stopped before it began.
+    /// The result has a move if there is a legal one among [`Limits::moves`], even if the search was stopped before it
+    /// began.
+    ///
+    /// # Panics
+    /// If the position belongs to another game than the search.
     pub fn search(
         &mut self,
         position: &Position,
@@ -200,6 +232,7 @@ impl Searcher {
         control: &Control,
         tell: &mut dyn FnMut(&Info<'_>),
     ) -> Found {
+        self.check(position);
         let timer = Timer::new(limits, self.clock);
         let mut moves = position.legal_moves();
         if !limits.moves.is_empty() {

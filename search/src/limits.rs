@@ -18,7 +18,7 @@ pub struct Limits {
     pub clock: Option<Remaining>,
     /// Stops at a forced win within this many moves of the side to move.
     pub mate: Option<u32>,
-    /// The root moves to search; all legal ones if empty.
+    /// The root moves to search; all legal ones if empty. Illegal ones are left out.
     pub moves: Vec<Move>,
     /// The number of principal variations; 0 means 1.
     pub lines: usize,
@@ -105,6 +105,8 @@ pub(super) struct Timer {
 
 /// Kept back for communication overhead.
 const RESERVE: Duration = Duration::from_millis(25);
+/// A year: longer times are cut to it, so that sums of them have room.
+const LONGEST: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 /// The most moves that the remaining time is divided by, and the default.
 const HORIZON: u32 = 28;
 
@@ -113,9 +115,10 @@ impl Timer {
     pub fn new(limits: &Limits, clock: Clock) -> Self {
         let mut timer = Self { clock, start: clock(), soft: limits.time, hard: limits.time };
         if let Some(remaining) = limits.clock {
-            let left = remaining.left.saturating_sub(RESERVE);
+            let left = remaining.left.min(LONGEST).saturating_sub(RESERVE);
+            let increment = remaining.increment.min(LONGEST);
             let moves = remaining.moves_to_go.unwrap_or(HORIZON).clamp(1, HORIZON);
-            let share = (left / moves + remaining.increment * 3 / 4).min(left * 4 / 5);
+            let share = (left / moves + increment * 3 / 4).min(left * 4 / 5);
             let (soft, hard) = (share * 6 / 10, (share * 3).min(left * 7 / 10).max(share.min(left / 2)));
             timer.soft = Some(timer.soft.map_or(soft, |time| time.min(soft)));
             timer.hard = Some(timer.hard.map_or(hard, |time| time.min(hard)));

@@ -280,6 +280,9 @@ impl Board {
 
     /// The name of a square: its own name, otherwise its written coordinates. `_` separates numbers (`1_11`)
     /// if names would be ambiguous (`1`, `11` and `11`, `1`).
+    ///
+    /// # Panics
+    /// If the square is not on the board.
     pub fn name(&self, square: Square) -> String {
         self.own_name(square).map_or_else(|| self.written.name(square), String::from)
     }

@@ -55,10 +55,21 @@ impl std::error::Error for IllegalMove {}
 /// }).sum()
 /// # }
 /// ```
-#[derive(Debug)]
 pub struct Position {
     rules: Rules,
     game: Box<dyn Game>,
+}
+
+/// The game, the position as FEN and the number of moves before it, without the tables.
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = &self.rules.variant().name;
+        f.debug_struct("Position")
+            .field("rules", name)
+            .field("fen", &self.fen())
+            .field("plies", &self.game.plies())
+            .finish()
+    }
 }
 
 impl Clone for Position {

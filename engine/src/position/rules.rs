@@ -1,5 +1,6 @@
 //! A variant with the tables computed from it.
 
+use std::fmt;
 use std::sync::Arc;
 
 use crate::variant::{Setup, Variant};
@@ -9,10 +10,17 @@ use super::core::game::{Form, Game};
 use super::core::{Account, literal_form};
 
 /// The rules of one game, with their tables. Cheap to clone; all positions of a game share them.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Rules {
     variant: Arc<Variant>,
     form: Arc<dyn Form>,
+}
+
+/// The name of the game, without its rules and tables.
+impl fmt::Debug for Rules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Rules").field(&self.variant.name).finish()
+    }
 }
 
 impl Rules {
@@ -51,7 +59,8 @@ impl Rules {
         self.form.account()
     }
 
-    /// The size of the tables in bytes.
+    /// The size of the lookups, lines and scripted movements in bytes. The conditions and lists that scripted movements
+    /// own are not counted: in games with many of them, as chu shogi, the tables take five to ten times as much memory.
     pub fn bytes(&self) -> usize {
         self.form.bytes()
     }

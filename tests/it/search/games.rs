@@ -71,6 +71,23 @@ fn clocks_are_kept() {
 }
 
 #[test]
+fn any_length_of_time_is_allowed() {
+    let rules = library::rules("chess").unwrap();
+    let clock = Remaining { left: Duration::MAX, increment: Duration::MAX, moves_to_go: None };
+    let limits =
+        Limits { clock: Some(clock), time: Some(Duration::MAX), depth: Some(2), ..Limits::default() };
+    let position = Position::start(&rules);
+    assert!(Searcher::new(&rules).search(&position, &limits, &Control::new(), &mut |_| {}).best().is_some());
+}
+
+#[test]
+#[should_panic(expected = "a position of Chess is given to a search of Xiangqi")]
+fn a_position_of_another_game_is_refused() {
+    let [xiangqi, chess] = ["xiangqi", "chess"].map(|name| library::rules(name).unwrap());
+    let _ = Searcher::new(&xiangqi).evaluate(&Position::start(&chess), carn::variant::PlayerId(0));
+}
+
+#[test]
 fn several_threads_find_what_one_finds() {
     let rules = library::rules("chess").unwrap();
     let position = Position::from_fen(&rules, "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1").unwrap();
