@@ -1,13 +1,14 @@
 //! The class `Board`: a position with its history.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use carn::draw::{Glyphs, Mark, Picture, svg};
 use carn::notation::{self, ReadError, script_named, script_names};
-use carn::position::{PerftOptions, Position};
+use carn::position::{MOST_PERFT, PerftOptions, Position};
 use carn::variant::fen::{self, print_sfen};
 use carn::variant::{self, PlayerId, Reason, Revert, RoleId, Script};
-use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyKeyboardInterrupt, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
@@ -66,6 +67,22 @@ pub fn script(name: &str) -> PyResult<Script> {
 /// The usual script of a game.
 pub fn usual(variant: &variant::Variant) -> Script {
     variant.notation.scripts.first().copied().unwrap_or(Script::Coordinate)
+}
+
+/// Counts move sequences until Python is interrupted.
+fn count<T: Send>(
+    py: Python<'_>,
+    depth: u32,
+    threads: usize,
+    count: impl FnOnce(&PerftOptions<'_>) -> Option<T> + Send,
+) -> PyResult<T> {
+    if depth > MOST_PERFT {
+        return Err(PyValueError::new_err(format!("the depth is {depth}; it can be {MOST_PERFT} at most")));
+    }
+    let stop = AtomicBool::new(false);
+    let options = PerftOptions { threads: threads.min(256), stop: Some(&stop), ..PerftOptions::default() };
+    let counted = search::interruptible(py, &|| stop.store(true, Ordering::Relaxed), || count(&options))?;
+    counted.ok_or_else(|| PyKeyboardInterrupt::new_err("the count was stopped"))
 }
 
 impl Board {
@@ -424,15 +441,14 @@ impl Board {
 
     /// The number of move sequences of this depth (perft).
     #[pyo3(signature = (depth, threads = 1))]
-    fn perft(&self, py: Python<'_>, depth: u32, threads: usize) -> u64 {
-        let options = PerftOptions { threads, ..PerftOptions::default() };
-        py.detach(|| self.position.perft_with(depth, &options)).unwrap_or_default()
+    fn perft(&self, py: Python<'_>, depth: u32, threads: usize) -> PyResult<u64> {
+        count(py, depth, threads, |options| self.position.perft_with(depth, options))
     }
 
     /// The same by first move, in coordinates.
-    fn divide(&self, py: Python<'_>, depth: u32) -> BTreeMap<String, u64> {
-        let counts = py.detach(|| self.position.divide(depth));
-        counts.into_iter().map(|(mv, count)| (self.told(py, mv).uci(py), count)).collect()
+    fn divide(&self, py: Python<'_>, depth: u32) -> PyResult<BTreeMap<String, u64>> {
+        let counts = count(py, depth, 1, |options| self.position.divide_with(depth, options))?;
+        Ok(counts.into_iter().map(|(mv, count)| (self.told(py, mv).uci(py), count)).collect())
     }
 
     /// The best moves. Without a limit the search takes a second.

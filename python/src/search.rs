@@ -1,5 +1,6 @@
 //! The class `Searcher` and its results.
 
+use std::panic::resume_unwind;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
@@ -117,38 +118,36 @@ impl Asked {
     }
 }
 
-/// Searches, and regularly lets Python handle interrupts.
+/// Does work in another thread, and regularly lets Python handle interrupts, which `stop` the work.
+pub fn interruptible<T: Send>(
+    py: Python<'_>,
+    stop: &(dyn Fn() + Sync),
+    work: impl FnOnce() -> T + Send,
+) -> PyResult<T> {
+    py.detach(|| {
+        std::thread::scope(|scope| {
+            let (running, done) = channel::<()>();
+            let thread = scope.spawn(move || {
+                // Dropped when the work is done, and when it panics.
+                let _running = running;
+                work()
+            });
+            while done.recv_timeout(Duration::from_millis(50)) == Err(RecvTimeoutError::Timeout) {
+                Python::attach(|py| py.check_signals()).inspect_err(|_| stop())?;
+            }
+            Ok(thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
+        })
+    })
+}
+
+/// Searches a board.
 fn run(py: Python<'_>, searcher: &mut search::Searcher, board: &Board, asked: &Asked) -> PyResult<Found> {
     searcher.threads = asked.threads;
     let position = &board.position;
     let control = Control::new();
-    let (best, found) = py.detach(|| {
-        std::thread::scope(|scope| {
-            let (send, done) = channel();
-            let control = &control;
-            scope.spawn(move || {
-                let level = asked.level.unwrap_or(Level::new(Level::MOST));
-                let mut random = Random::new(asked.seed);
-                let _ = send.send(searcher.choose(
-                    position,
-                    &asked.limits,
-                    level,
-                    &mut random,
-                    control,
-                    &mut |_| {},
-                ));
-            });
-            loop {
-                match done.recv_timeout(Duration::from_millis(50)) {
-                    Ok(found) => return Ok::<_, PyErr>(found),
-                    Err(RecvTimeoutError::Timeout) => {
-                        Python::attach(|py| py.check_signals()).inspect_err(|_| control.stop())?;
-                    }
-                    // The search has panicked, and this scope will, too.
-                    Err(RecvTimeoutError::Disconnected) => return Ok(Default::default()),
-                }
-            }
-        })
+    let (best, found) = interruptible(py, &|| control.stop(), || {
+        let level = asked.level.unwrap_or(Level::new(Level::MOST));
+        searcher.choose(position, &asked.limits, level, &mut Random::new(asked.seed), &control, &mut |_| {})
     })?;
     let variant = &board.variant;
     let lines = found.lines.iter().map(|line| Py::new(py, told(py, variant, position, line)?));

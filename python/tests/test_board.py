@@ -2,6 +2,8 @@
 
 import copy
 import pickle
+import subprocess
+import sys
 
 import pytest
 
@@ -24,6 +26,30 @@ def test_perft_of_published_positions() -> None:
     assert carn.Board("chess", kiwipete).perft(4, threads=2) == 4_085_603
     assert carn.Board("chess", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1").perft(5) == 674_624
     assert sum(carn.Board().divide(3).values()) == 8902
+
+
+def test_counts_end() -> None:
+    board = carn.Board()
+    for depth in (201, 10**6):
+        with pytest.raises(ValueError, match="200"):
+            board.perft(depth)
+        with pytest.raises(ValueError, match="200"):
+            board.divide(depth)
+    assert board.perft(3, threads=10**6) == 8902
+
+
+@pytest.mark.parametrize("count", ["perft(30)", "perft(30, threads=2)", "divide(30)"])
+def test_counts_are_interrupted(count: str) -> None:
+    program = f"""
+import carn, os, signal, threading
+threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+try:
+    carn.Board().{count}
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=30)
+    assert done.stdout == "interrupted\n"
 
 
 def test_scholars_mate() -> None:

@@ -583,4 +583,8 @@ fn threads_count_what_one_counts_and_stop_when_told() {
             assert_eq!(stopped, (depth < 2).then_some(count), "{threads} {depth}");
         }
     }
+    // Each ply takes a stack frame.
+    let told = PerftOptions::default();
+    assert_eq!(position.perft_with(u32::MAX, &told), None);
+    assert_eq!(position.divide_with(u32::MAX, &told), None);
 }

@@ -28,6 +28,9 @@ pub use victims::Victims;
 
 use self::core::game::{Game, Which};
 
+/// The largest depth of perft: each ply takes a stack frame, and no deeper count would end.
+pub const MOST_PERFT: u32 = 200;
+
 /// A move that is not legal in the position where it was played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IllegalMove(pub Move);
@@ -410,13 +413,17 @@ impl Position {
     }
 
     /// The number of move sequences of length `depth`. Only a lost royal ends a line; other endings are
-    /// ignored.
+    /// ignored. 0 above [`MOST_PERFT`].
     pub fn perft(&self, depth: u32) -> u64 {
-        self.game.perft(depth, &PerftOptions::default()).unwrap_or_default()
+        self.perft_with(depth, &PerftOptions::default()).unwrap_or_default()
     }
 
-    /// [`Position::perft`] with threads, a hash table, progress and a stop flag; `None` if it was stopped.
+    /// [`Position::perft`] with threads, a hash table, progress and a stop flag; `None` if it was stopped, and
+    /// above [`MOST_PERFT`].
     pub fn perft_with(&self, depth: u32, options: &PerftOptions<'_>) -> Option<u64> {
+        if depth > MOST_PERFT {
+            return None;
+        }
         if !options.turns {
             return self.game.perft(depth, options);
         }
@@ -426,15 +433,23 @@ impl Position {
         }
     }
 
-    /// [`Position::perft`] by first move; empty at depth 0.
+    /// [`Position::perft`] by first move; empty at depth 0, and above [`MOST_PERFT`].
     pub fn divide(&self, depth: u32) -> Vec<(Move, u64)> {
-        let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
+        self.divide_with(depth, &PerftOptions::default()).unwrap_or_default()
+    }
+
+    /// [`Position::divide`] with the options of perft; `None` if it was stopped, and above [`MOST_PERFT`].
+    pub fn divide_with(&self, depth: u32, options: &PerftOptions<'_>) -> Option<Vec<(Move, u64)>> {
+        let Some(rest) = depth.checked_sub(1) else { return Some(Vec::new()) };
+        if depth > MOST_PERFT {
+            return None;
+        }
         let mut position = self.here();
         let count = |m: Move| {
             position.play_unchecked(m);
-            let count = position.perft(rest);
+            let count = position.perft_with(rest, options);
             position.undo();
-            (m, count)
+            Some((m, count?))
         };
         self.legal_moves().into_iter().map(count).collect()
     }

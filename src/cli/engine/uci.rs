@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
+use carn::position::MOST_PERFT;
 use carn::search::{Level, Limits, Remaining, Score};
 use carn::variant::Move;
 
@@ -296,6 +297,9 @@ fn count(depth: u32, dialect: Dialect, session: &Session) -> Result<(), String> 
     let position = session.position();
     if depth == 0 {
         return Err("perft needs a depth of 1 or more".to_owned());
+    }
+    if depth > MOST_PERFT {
+        return Err(format!("perft needs a depth of {MOST_PERFT} or less"));
     }
     let counts = position.divide(depth);
     for &(m, nodes) in &counts {
