@@ -2,9 +2,10 @@
 
 use carn::learn;
 use carn::random::Random;
+use numpy::ndarray::Dimension;
 use numpy::{
     AllowTypeChange, Element, Ix1, PyArray, PyArray1, PyArray2, PyArray4, PyArrayDescr, PyArrayDescrMethods,
-    PyArrayLike, PyArrayMethods, dtype,
+    PyArrayLike, PyArrayMethods, PyUntypedArrayMethods, dtype,
 };
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
@@ -60,23 +61,30 @@ impl Batch {
     }
 
     /// Writes an array; a new one if `out` is not given.
-    fn write<'py, T: Element + Copy, D: numpy::ndarray::Dimension>(
+    fn write<'py, T: Element + Copy, D: Dimension>(
         &mut self,
         py: Python<'py>,
         shape: D,
         out: Option<Bound<'py, PyArray<T, D>>>,
         write: fn(&mut learn::Batch, &mut [T]),
     ) -> PyResult<Bound<'py, PyArray<T, D>>> {
-        let wanted = shape.size();
-        let array = out.unwrap_or_else(|| PyArray::zeros(py, shape, false));
+        let array = match out {
+            None => PyArray::zeros(py, shape, false),
+            // The numbers are written in C order, whatever the strides of the array say.
+            Some(out) if out.shape() != shape.slice() || !out.is_c_contiguous() => {
+                return Err(PyValueError::new_err(format!(
+                    "`out` must be a C-contiguous array of the shape {:?}; it has the shape {:?} and the strides {:?}",
+                    shape.slice(),
+                    out.shape(),
+                    out.strides()
+                )));
+            }
+            Some(out) => out,
+        };
         {
             let mut place =
                 array.try_readwrite().map_err(|error| PyValueError::new_err(error.to_string()))?;
             let numbers = place.as_slice_mut()?;
-            if numbers.len() != wanted {
-                let message = format!("the array has {} numbers and needs {wanted}", numbers.len());
-                return Err(PyValueError::new_err(message));
-            }
             let batch = &mut self.batch;
             py.detach(|| write(batch, numbers));
         }
@@ -90,7 +98,9 @@ impl Batch {
     ) -> PyResult<Bound<'py, PyAny>> {
         let [channels, rows, columns] = self.batch.planes().shape();
         let shape = numpy::Ix4(self.batch.len(), channels, rows, columns);
-        let out = out.map(|out| out.cast::<PyArray4<T>>().cloned()).transpose()?;
+        let wrong =
+            |_| PyValueError::new_err(format!("`out` must be an array of the shape {:?}", shape.slice()));
+        let out = out.map(|out| out.cast::<PyArray4<T>>().cloned().map_err(wrong)).transpose()?;
         Ok(self.write(py, shape, out, learn::Batch::write_planes)?.into_any())
     }
 

@@ -104,6 +104,20 @@ def test_illegal_actions_change_nothing() -> None:
         batch.board(2)
 
 
+def test_arrays_that_are_given() -> None:
+    batch = carn.Batch("chess", 3)
+    planes, masks = batch.observe(np.float32), batch.masks()
+    given, given_masks = np.ones_like(planes), np.ones_like(masks)
+    assert batch.observe(out=given) is given and (given == planes).all()
+    assert batch.masks(out=given_masks) is given_masks and (given_masks == masks).all()
+    for wrong in (np.asfortranarray(given), given.transpose(0, 1, 3, 2), given[:2], given.reshape(-1), given[:, :, ::-1]):
+        with pytest.raises(ValueError, match=r"shape \[3, "):
+            batch.observe(out=wrong)
+    for wrong in (np.asfortranarray(given_masks), given_masks.T, given_masks.reshape(1, -1)):
+        with pytest.raises(ValueError, match=r"shape \[3, "):
+            batch.masks(out=wrong)
+
+
 def test_threads_change_nothing() -> None:
     ends = []
     for threads in (1, 2):
