@@ -1,5 +1,6 @@
 //! The class `Batch`: many games played side by side as numpy arrays, without holding Python's lock.
 
+use carn::has_memory;
 use carn::learn;
 use carn::random::Random;
 use numpy::ndarray::Dimension;
@@ -7,7 +8,7 @@ use numpy::{
     AllowTypeChange, Element, Ix1, PyArray, PyArray1, PyArray2, PyArray4, PyArrayDescr, PyArrayDescrMethods,
     PyArrayLike, PyArrayMethods, PyUntypedArrayMethods, dtype,
 };
-use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::board::Board;
@@ -40,6 +41,9 @@ pub struct Batch {
 type PerGame<'py, T> = PyArrayLike<'py, T, Ix1, AllowTypeChange>;
 
 type Play = fn(&mut learn::Batch, &[u32]) -> Result<(), learn::NoSuchAction>;
+
+/// The bytes of memory that a game of the smallest variant takes at its start.
+const A_GAME: usize = 512;
 
 impl Batch {
     fn play(&mut self, py: Python<'_>, given: &PerGame<'_, u32>, play: Play) -> PyResult<()> {
@@ -126,6 +130,9 @@ impl Batch {
         py.import("numpy")?;
         let variant = Variant::given(variant)?;
         let rules = variant.bind(py).get().rules().clone();
+        if games.checked_mul(A_GAME).is_none_or(|bytes| !has_memory(bytes)) {
+            return Err(PyMemoryError::new_err(format!("not enough memory for {games} games")));
+        }
         let mut batch = py.detach(|| learn::Batch::new(&rules, games));
         (batch.threads, batch.longest) = (threads.clamp(1, 256), longest.max(1));
         Ok(Self { variant, batch, random: Random::new(seed) })

@@ -568,8 +568,9 @@ impl Board {
         format!("<Board {}: {}>", self.rules().name, self.fen())
     }
 
-    fn __eq__(&self, other: &Self) -> bool {
-        self.rules().name == other.rules().name && self.position.setup() == other.position.setup()
+    fn __eq__(&self, py: Python<'_>, other: &Self) -> bool {
+        let same = self.variant.bind(py).get().is(other.variant.bind(py).get());
+        same && self.position.setup() == other.position.setup()
     }
 
     /// Rebuilds a pickled board; the moves are in coordinates.

@@ -13,7 +13,6 @@ use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::board::{Board, usual};
-use crate::errors::IllegalMoveError;
 use crate::moves::Move;
 use crate::variant::Variant;
 
@@ -179,6 +178,15 @@ pub struct Searcher {
     variant: Py<Variant>,
 }
 
+impl Searcher {
+    /// An error if a board belongs to another game.
+    fn check(&self, py: Python<'_>, board: &Board) -> PyResult<()> {
+        let same = self.variant.bind(py).get().is(board.variant.bind(py).get());
+        let error = || PyValueError::new_err("the board and the search belong to different games");
+        same.then_some(()).ok_or_else(error)
+    }
+}
+
 #[pymethods]
 impl Searcher {
     /// A searcher with a transposition table of this size in megabytes. Raises MemoryError if the machine has less.
@@ -209,18 +217,15 @@ impl Searcher {
         level: Option<u8>,
         seed: u64,
     ) -> PyResult<Found> {
-        let same =
-            std::ptr::eq(self.variant.bind(py).get().rules().variant(), board.position.rules().variant());
-        if !same {
-            return Err(IllegalMoveError::new_err("the board and the search belong to different games"));
-        }
+        self.check(py, &board)?;
         let asked = Asked::new((time, depth, nodes), (lines, threads), (level, seed))?;
         run(py, &mut self.searcher, &board, &asked)
     }
 
     /// The static evaluation of a position for the player to move, in hundredths of the weakest piece.
-    fn evaluate(&self, board: PyRef<'_, Board>) -> i32 {
-        self.searcher.evaluate(&board.position, board.position.turn())
+    fn evaluate(&self, py: Python<'_>, board: PyRef<'_, Board>) -> PyResult<i32> {
+        self.check(py, &board)?;
+        Ok(self.searcher.evaluate(&board.position, board.position.turn()))
     }
 
     /// Clears the transposition table.

@@ -128,6 +128,12 @@ impl Variant {
         }
     }
 
+    /// Whether two variants are the same game: one compiled variant, or equal rules under one name.
+    pub fn is(&self, other: &Self) -> bool {
+        std::ptr::eq(self.variant(), other.variant())
+            || self.known.hash.is_some() && self.known.hash == other.known.hash && self.name() == other.name()
+    }
+
     pub fn rules(&self) -> &Rules {
         &self.known.rules
     }
@@ -358,7 +364,7 @@ impl Variant {
     }
 
     fn __eq__(&self, other: &Self) -> bool {
-        self.known.hash.is_some() && self.known.hash == other.known.hash && self.name() == other.name()
+        self.is(other)
     }
 
     fn __hash__(&self) -> u64 {

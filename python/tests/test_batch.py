@@ -104,6 +104,12 @@ def test_illegal_actions_change_nothing() -> None:
         batch.board(2)
 
 
+@pytest.mark.parametrize("games", [10**12, 2**62])
+def test_more_games_than_memory(games: int) -> None:
+    with pytest.raises(MemoryError, match="not enough memory"):
+        carn.Batch("chess", games)
+
+
 def test_arrays_that_are_given() -> None:
     batch = carn.Batch("chess", 3)
     planes, masks = batch.observe(np.float32), batch.masks()

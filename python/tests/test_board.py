@@ -223,10 +223,26 @@ def test_search_is_the_same_with_the_same_seed() -> None:
         return [str(move) for move in board.move_stack]
 
     assert game(1) == game(1)
-    with pytest.raises(carn.IllegalMoveError):
-        searcher.search(carn.Board())
+    for ask in (searcher.search, searcher.evaluate):
+        with pytest.raises(ValueError, match="different games"):
+            ask(carn.Board())
+    with pytest.raises(ValueError, match="different games"):
+        carn.Searcher(carn.Variant("tictactoe")).evaluate(carn.Board())
     with pytest.raises(MemoryError, match="not enough memory"):
         carn.Searcher(variant, hash=1 << 40)
+
+
+def test_games_are_the_same_by_their_rules() -> None:
+    text = "name = 'Mine'\nextends = 'chess'\n"
+    one, same = carn.Variant.from_toml(text), carn.Variant.from_toml(text)
+    other = carn.Variant.from_toml(text + "[ending]\nstalemate = 'loss'\n")
+    searcher = carn.Searcher(one)
+    for board in (one.board(), same.board(), pickle.loads(pickle.dumps(one.board()))):
+        assert board == one.board() and searcher.search(board, nodes=100).best
+        assert searcher.evaluate(board) == searcher.evaluate(one.board())
+    assert other.board() != one.board() and other != one
+    with pytest.raises(ValueError, match="different games"):
+        searcher.search(other.board())
 
 
 def test_what_a_variant_says() -> None:
