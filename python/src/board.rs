@@ -69,6 +69,12 @@ pub fn usual(variant: &variant::Variant) -> Script {
     variant.notation.scripts.first().copied().unwrap_or(Script::Coordinate)
 }
 
+/// A copy of a borrowed board, for work without Python's lock: other threads can change the board meanwhile.
+#[expect(clippy::needless_pass_by_value, reason = "this ends the borrow")]
+pub fn released(py: Python<'_>, board: PyRef<'_, Board>) -> Board {
+    board.copy(py)
+}
+
 /// Counts move sequences until Python is interrupted.
 fn count<T: Send>(
     py: Python<'_>,
@@ -224,7 +230,10 @@ impl Board {
 
     /// The last move.
     fn peek(&self, py: Python<'_>) -> PyResult<Move> {
-        self.move_stack(py).pop().ok_or_else(|| PyIndexError::new_err("no move has been played"))
+        let played = self.position.moves();
+        let error = || PyIndexError::new_err("no move has been played");
+        let (before, mv) = played.enumerate().next_back().ok_or_else(error)?;
+        Ok(Move::new(py, &self.variant, &self.position.after(before), mv))
     }
 
     /// The moves that led to the position.
@@ -441,14 +450,16 @@ impl Board {
 
     /// The number of move sequences of this depth (perft).
     #[pyo3(signature = (depth, threads = 1))]
-    fn perft(&self, py: Python<'_>, depth: u32, threads: usize) -> PyResult<u64> {
-        count(py, depth, threads, |options| self.position.perft_with(depth, options))
+    fn perft(slf: PyRef<'_, Self>, py: Python<'_>, depth: u32, threads: usize) -> PyResult<u64> {
+        let board = released(py, slf);
+        count(py, depth, threads, |options| board.position.perft_with(depth, options))
     }
 
     /// The same by first move, in coordinates.
-    fn divide(&self, py: Python<'_>, depth: u32) -> PyResult<BTreeMap<String, u64>> {
-        let counts = count(py, depth, 1, |options| self.position.divide_with(depth, options))?;
-        Ok(counts.into_iter().map(|(mv, count)| (self.told(py, mv).uci(py), count)).collect())
+    fn divide(slf: PyRef<'_, Self>, py: Python<'_>, depth: u32) -> PyResult<BTreeMap<String, u64>> {
+        let board = released(py, slf);
+        let counts = count(py, depth, 1, |options| board.position.divide_with(depth, options))?;
+        Ok(counts.into_iter().map(|(mv, count)| (board.told(py, mv).uci(py), count)).collect())
     }
 
     /// The best moves. Without a limit the search takes a second.
@@ -458,7 +469,7 @@ impl Board {
     #[pyo3(signature = (*, time = None, depth = None, nodes = None, lines = 1, threads = 1, level = None, seed = 0))]
     #[expect(clippy::too_many_arguments, reason = "in Python they have names")]
     fn search(
-        &self,
+        slf: PyRef<'_, Self>,
         py: Python<'_>,
         time: Option<f64>,
         depth: Option<u32>,
@@ -468,7 +479,7 @@ impl Board {
         level: Option<u8>,
         seed: u64,
     ) -> PyResult<Found> {
-        search::of_board(py, self, (time, depth, nodes), (lines, threads), (level, seed))
+        search::of_board(py, &released(py, slf), (time, depth, nodes), (lines, threads), (level, seed))
     }
 
     /// The action of a legal move, below `Variant.action_count`; the same in every position.
@@ -508,7 +519,7 @@ impl Board {
     }
 
     /// A copy of the board with its moves.
-    fn copy(&self, py: Python<'_>) -> Self {
+    pub fn copy(&self, py: Python<'_>) -> Self {
         Self::at(py, &self.variant, self.position.clone(), self.fen.clone())
     }
 

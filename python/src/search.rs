@@ -12,7 +12,7 @@ use carn::search::{self, Control, Level, Limits, Score};
 use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 
-use crate::board::{Board, usual};
+use crate::board::{Board, released, usual};
 use crate::moves::Move;
 use crate::variant::Variant;
 
@@ -219,7 +219,7 @@ impl Searcher {
     ) -> PyResult<Found> {
         self.check(py, &board)?;
         let asked = Asked::new((time, depth, nodes), (lines, threads), (level, seed))?;
-        run(py, &mut self.searcher, &board, &asked)
+        run(py, &mut self.searcher, &released(py, board), &asked)
     }
 
     /// The static evaluation of a position for the player to move, in hundredths of the weakest piece.

@@ -4,6 +4,8 @@ import copy
 import pickle
 import subprocess
 import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -230,6 +232,19 @@ def test_search_is_the_same_with_the_same_seed() -> None:
         carn.Searcher(carn.Variant("tictactoe")).evaluate(carn.Board())
     with pytest.raises(MemoryError, match="not enough memory"):
         carn.Searcher(variant, hash=1 << 40)
+
+
+def test_a_board_changes_during_its_search() -> None:
+    board = carn.Board()
+    searcher = carn.Searcher(board.variant)
+    for work in (lambda: board.search(time=0.5), lambda: searcher.search(board, time=0.5), lambda: board.perft(5)):
+        fen = board.fen()
+        with ThreadPoolExecutor() as pool:
+            found = pool.submit(work)
+            time.sleep(0.1)
+            board.push(board.legal_moves[0])
+            board.pop()
+            assert board.fen() == fen and found.result()
 
 
 def test_games_are_the_same_by_their_rules() -> None:
