@@ -10,7 +10,7 @@ use carn::variant::fen::{self, print_sfen};
 use carn::variant::{self, PlayerId, Reason, Revert, RoleId, Script};
 use pyo3::exceptions::{PyIndexError, PyKeyboardInterrupt, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyString, PyTuple};
 
 use crate::errors::{FenError, IllegalMoveError};
 use crate::moves::{Move, Moves};
@@ -38,6 +38,17 @@ impl Piece {
 
     fn __repr__(&self) -> String {
         format!("<Piece {} {}>", self.symbol, self.name)
+    }
+
+    /// Rebuilds a pickled piece.
+    #[staticmethod]
+    fn _restore(player: Option<usize>, name: String, symbol: String) -> Self {
+        Self { player, name, symbol }
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let restore = py.get_type::<Self>().getattr("_restore")?;
+        Ok((restore, (self.player, &self.name, &self.symbol).into_pyobject(py)?))
     }
 }
 
@@ -125,7 +136,7 @@ impl Board {
     }
 
     /// The legal move for an argument: a move, or a text.
-    fn given(&self, mv: &Bound<'_, PyAny>) -> PyResult<variant::Move> {
+    pub fn given(&self, mv: &Bound<'_, PyAny>) -> PyResult<variant::Move> {
         if let Ok(mv) = mv.cast::<Move>() {
             let mv = mv.get().mv;
             if self.position.is_legal(mv) {

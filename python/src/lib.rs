@@ -25,6 +25,8 @@ fn _carn(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<variant::Variant>()?;
     module.add_class::<moves::Move>()?;
     module.add_class::<moves::Moves>()?;
+    let moves = module.py().get_type::<moves::Moves>();
+    module.py().import("collections.abc")?.getattr("Sequence")?.call_method1("register", (moves,))?;
     module.add_class::<board::Piece>()?;
     module.add_class::<board::Board>()?;
     module.add_class::<outcome::Outcome>()?;

@@ -1,14 +1,18 @@
 //! The classes `Move` and `Moves`: a move, and the legal moves of a position as a sequence.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use carn::notation::{Consequence, LegalMoves, View, write_in};
 use carn::position::Position;
-use carn::variant::{self, Script, Setup};
-use pyo3::exceptions::PyIndexError;
+use carn::record::replay::{pack, unpack};
+use carn::variant::{self, Script, Setup, fen};
+use pyo3::IntoPyObjectExt;
+use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PySlice;
 
+use crate::board::Board;
 use crate::variant::Variant;
 
 /// A move of one position. Its text is in coordinates: `e2e4`, `e7e8q`, `P@e5`.
@@ -29,6 +33,15 @@ struct At {
     legal: LegalMoves,
 }
 
+impl At {
+    fn of(position: &Position) -> Self {
+        Self { setup: position.setup(), legal: position.legal_moves().into() }
+    }
+}
+
+/// The parts of a pickled move: its rules, the move as a number, and the position that its text needs.
+type Parts = (Py<Variant>, u64, Option<String>);
+
 /// The text of a legal move in coordinates.
 pub fn coordinate(view: View<'_>, mv: variant::Move) -> String {
     write_in(view, mv, Consequence::default(), Script::Coordinate).unwrap_or_default()
@@ -37,8 +50,7 @@ pub fn coordinate(view: View<'_>, mv: variant::Move) -> String {
 impl Move {
     /// A legal move of a position.
     pub fn new(py: Python<'_>, variant: &Py<Variant>, position: &Position, mv: variant::Move) -> Self {
-        let at = (mv.way != 0)
-            .then(|| Arc::new(At { setup: position.setup(), legal: position.legal_moves().into() }));
+        let at = (mv.way != 0).then(|| Arc::new(At::of(position)));
         Self { variant: variant.clone_ref(py), mv, at }
     }
 }
@@ -110,15 +122,38 @@ impl Move {
         self.mv.hash(&mut hasher);
         hasher.finish()
     }
+
+    /// Rebuilds a pickled move; `fen` is its position if its text needs it.
+    #[staticmethod]
+    fn _restore(py: Python<'_>, variant: Py<Variant>, packed: u64, fen: Option<&str>) -> PyResult<Self> {
+        let board = fen.map(|fen| Board::of(py, variant.clone_ref(py), Some(fen), true)).transpose()?;
+        let at = board.map(|board| Arc::new(At::of(&board.position)));
+        Ok(Self { variant, mv: unpack(packed), at })
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Parts)> {
+        let restore = py.get_type::<Self>().getattr("_restore")?;
+        let rules = self.variant.bind(py).get().rules().variant();
+        let fen = self.at.as_ref().map(|at| fen::print(rules, &at.setup));
+        Ok((restore, (self.variant.clone_ref(py), pack(self.mv), fen)))
+    }
 }
 
 /// The legal moves of a position, as a sequence.
 #[pyclass(frozen, sequence, module = "carn")]
 pub struct Moves {
-    variant: Py<Variant>,
     moves: Vec<variant::Move>,
-    /// The position, if some move needs it for its text.
-    at: Option<Arc<At>>,
+    /// The position, without its history.
+    board: Board,
+    /// The parts of the position for texts, once some move needs them.
+    at: OnceLock<Arc<At>>,
+}
+
+/// An index or a slice.
+#[derive(FromPyObject)]
+enum Index<'py> {
+    One(isize),
+    Several(Bound<'py, PySlice>),
 }
 
 impl Moves {
@@ -129,18 +164,22 @@ impl Moves {
         position: &Position,
         some: Option<Vec<variant::Move>>,
     ) -> Self {
-        let all = some.is_none();
         let moves = some.unwrap_or_else(|| position.legal_moves());
-        let at = moves.iter().any(|mv| mv.way != 0).then(|| {
-            let legal = if all { moves.clone() } else { position.legal_moves() }.into();
-            Arc::new(At { setup: position.setup(), legal })
-        });
-        Self { variant: variant.clone_ref(py), moves, at }
+        Self { moves, board: Board::at(py, variant, position.here(), None), at: OnceLock::new() }
     }
 
     fn one(&self, py: Python<'_>, mv: variant::Move) -> Move {
-        let at = self.at.as_ref().filter(|_| mv.way != 0).map(Arc::clone);
-        Move { variant: self.variant.clone_ref(py), mv, at }
+        let at = || Arc::clone(self.at.get_or_init(|| Arc::new(At::of(&self.board.position))));
+        Move { variant: self.board.variant.clone_ref(py), mv, at: (mv.way != 0).then(at) }
+    }
+
+    /// The index of a move, given as itself or as text in any notation of the game.
+    fn place(&self, mv: &Bound<'_, PyAny>) -> Option<usize> {
+        let mv = match mv.cast::<Move>() {
+            Ok(mv) => mv.get().mv,
+            Err(_) => self.board.given(mv).ok()?,
+        };
+        self.moves.iter().position(|&one| one == mv)
     }
 }
 
@@ -150,14 +189,39 @@ impl Moves {
         self.moves.len()
     }
 
-    fn __getitem__(&self, py: Python<'_>, index: isize) -> PyResult<Move> {
-        let at = if index < 0 { index + self.moves.len() as isize } else { index };
-        let found = usize::try_from(at).ok().and_then(|at| self.moves.get(at));
-        found.map(|&mv| self.one(py, mv)).ok_or_else(|| PyIndexError::new_err("there are fewer legal moves"))
+    fn __getitem__<'py>(&self, py: Python<'py>, index: Index<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let length = self.moves.len() as isize;
+        match index {
+            Index::One(index) => {
+                let at = if index < 0 { index + length } else { index };
+                let found = usize::try_from(at).ok().and_then(|at| self.moves.get(at));
+                let mv = found.ok_or_else(|| PyIndexError::new_err("there are fewer legal moves"))?;
+                Ok(Bound::new(py, self.one(py, *mv))?.into_any())
+            }
+            Index::Several(slice) => {
+                let range = slice.indices(length)?;
+                let places = (0..range.slicelength as isize).map(|nth| range.start + nth * range.step);
+                let moves: Vec<Move> = places.map(|place| self.one(py, self.moves[place as usize])).collect();
+                moves.into_bound_py_any(py)
+            }
+        }
     }
 
     fn __contains__(&self, mv: &Bound<'_, PyAny>) -> bool {
-        mv.cast::<Move>().is_ok_and(|mv| self.moves.contains(&mv.get().mv))
+        self.place(mv).is_some()
+    }
+
+    /// The index of a move.
+    #[pyo3(signature = (value, start = 0, stop = isize::MAX))]
+    fn index(&self, value: &Bound<'_, PyAny>, start: isize, stop: isize) -> PyResult<usize> {
+        let range = PySlice::new(value.py(), start, stop, 1).indices(self.moves.len() as isize)?;
+        let found = self.place(value).filter(|&place| (range.start..range.stop).contains(&(place as isize)));
+        found.ok_or_else(|| PyValueError::new_err("the move is not among these"))
+    }
+
+    /// 1 for a move of the sequence, 0 for others.
+    fn count(&self, value: &Bound<'_, PyAny>) -> usize {
+        usize::from(self.place(value).is_some())
     }
 
     fn __bool__(&self) -> bool {

@@ -37,6 +37,7 @@ def test_planes_say_what_stands_where() -> None:
     variant = carn.Variant("chess")
     batch = carn.Batch(variant, 2)
     planes = batch.observe(np.float32)
+    assert (batch.observe("float32") == planes).all() and (batch.observe(np.dtype(np.uint8)) == planes).all()
     assert planes.dtype == np.float32 and planes.shape == (2, *variant.plane_shape)
     names = variant.plane_names
     assert len(names) == variant.plane_shape[0]

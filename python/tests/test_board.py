@@ -5,6 +5,7 @@ import pickle
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -108,7 +109,14 @@ def test_moves_are_a_sequence() -> None:
     texts = [str(move) for move in moves]
     assert len(moves) == 20 and len(set(texts)) == 20
     assert moves[0] in moves and str(moves[-1]) == texts[-1]
-    assert "Nf3" not in moves
+    assert "Nf3" in moves and "e2e4" in moves and "e2e5" not in moves and 7 not in moves
+    assert "Nf3" not in board.moves_from("b1")
+    assert isinstance(moves, Sequence)
+    assert moves[2:5] == [moves[2], moves[3], moves[4]] and moves[::-1] == list(reversed(moves))
+    assert moves.index(moves[3]) == moves.index(texts[3]) == 3 and moves.count("e2e4") == 1 and moves.count("e4e5") == 0
+    for start, stop in ((4, 20), (0, 3), (-3, 20)):
+        with pytest.raises(ValueError):
+            moves.index(moves[3], start, stop)
     with pytest.raises(IndexError):
         moves[20]
     assert {str(move) for move in board.moves_from("b1")} == {"b1a3", "b1c3"}
@@ -182,6 +190,18 @@ def test_repetition_and_copies() -> None:
     assert variant == carn.Variant("shogi") and hash(variant) == hash(carn.Variant("shogi"))
 
 
+@pytest.mark.parametrize("name", ["chess", "crazyhouse", "duck", "checkers", "amazons"])
+def test_moves_and_pieces_are_pickled(name: str) -> None:
+    board = carn.Board(name)
+    for _ in range(6):
+        for move in board.legal_moves[:10]:
+            for other in (pickle.loads(pickle.dumps(move)), copy.copy(move), copy.deepcopy(move)):
+                assert other == move and str(other) == str(move) and board.is_legal(other)
+        board.push(board.legal_moves[-1])
+    for piece in board.piece_map().values():
+        assert pickle.loads(pickle.dumps(piece)) == copy.deepcopy(piece) == piece
+
+
 def test_four_players() -> None:
     board = carn.Board("fourplayer")
     assert len(board.variant.players) == 4
@@ -219,6 +239,8 @@ def test_search_is_the_same_with_the_same_seed() -> None:
         searcher.clear()
         board = variant.board()
         for ply in range(12):
+            if board.is_game_over():
+                break
             best = searcher.search(board, nodes=500, level=5, seed=seed + ply).best
             assert best is not None
             board.push(best)
