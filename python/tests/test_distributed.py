@@ -101,6 +101,33 @@ def test_what_always_fails_is_told_and_the_rest_is_kept(client: Client, tmp_path
     assert [row["number"] for row in report] == [0, 1, 2]
 
 
+def test_a_folder_of_other_work(tmp_path: Path) -> None:
+    def play(**given: Any) -> work.Report:
+        return work.self_play(work.Here(), folder=tmp_path, **{"variant": "tictactoe", "games": 4, "nodes": 20, **given})
+
+    first = play()
+    assert list(play()) == list(first)
+    mine = carn.Variant.from_toml("name = 'Mine'\nextends = 'tictactoe'\n")
+    for other in ({"seed": 1}, {"nodes": 30}, {"games": 2}, {"variant": "breakthrough"}, {"variant": mine}):
+        with pytest.raises(ValueError, match="other work"):
+            play(**other)
+
+
+def test_columns_do_not_depend_on_rows(tmp_path: Path) -> None:
+    import pyarrow
+    from pyarrow import parquet
+
+    some, none = tmp_path / "some.pgn", tmp_path / "none.pgn"
+    some.write_text('[White "A"]\n\n1. e4 e5 *\n')
+    none.write_text('[Variant "Nobody\'s game"]\n\n1. e4 e5 *\n')
+    for positions in (False, True):
+        folder = tmp_path / str(positions)
+        work.convert(work.Here(), [some, none], folder, positions=positions)
+        empty, full = (parquet.read_table(path) for path in sorted(folder.glob("*.parquet")))
+        assert len(empty) == 0 and len(full) > 0 and empty.schema.equals(full.schema)
+        assert pyarrow.null() not in full.schema.types
+
+
 @pytest.fixture(scope="module")
 def collection(tmp_path_factory: pytest.TempPathFactory) -> Path:
     variant = carn.Variant("xiangqi")

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from .. import Searcher, Variant
-from .shards import Progress, Report, Shard, run
+from .shards import Columns, Progress, Report, Shard, run
 
 # A game is given as text that every machine can read: the name of a shipped one, or a rule file's own text.
 Rules = Variant | str
@@ -54,7 +54,8 @@ def perft(
         Shard(f"perft-{number:06}", {"variant": given, "fen": fen, "lines": [lines[at] for at in share], "depth": depth})
         for number, share in enumerate(_shares(len(lines), size))
     ]
-    return run(on, _count, shards, folder=folder, tries=tries, progress=progress)
+    columns = {"positions": "int64", "nodes": "int64"}
+    return run(on, _count, shards, folder=folder, tries=tries, progress=progress, columns=columns)
 
 
 def _count(variant: Variant, fen: str | None, lines: list[list[str]], depth: int) -> list[dict[str, Any]]:
@@ -97,7 +98,13 @@ def self_play(
         )
         for share in _shares(games, size)
     ]  # fmt: skip
-    return run(on, _play, shards, folder=folder, tries=tries, progress=progress)
+    return run(on, _play, shards, folder=folder, tries=tries, progress=progress, columns=_GAMES)
+
+
+_GAMES: Columns = {
+    "game": "int64", "variant": "string", "rules": "string", "moves": ["string"], "plies": "int64", "result": "string",
+    "reason": "string", "points": ["float64"], "end": "string",
+}  # fmt: skip
 
 
 def _play(
@@ -179,7 +186,7 @@ def match(
         )
         for share in _shares(games, size + size % 2)
     ]
-    return run(on, _report, shards, folder=folder, tries=tries, progress=progress)
+    return run(on, _report, shards, folder=folder, tries=tries, progress=progress, columns=_REPORTS)
 
 
 def study(
@@ -210,7 +217,7 @@ def study(
         )
         for share in _shares(games, size)
     ]  # fmt: skip
-    return run(on, _report, shards, folder=folder, tries=tries, progress=progress)
+    return run(on, _report, shards, folder=folder, tries=tries, progress=progress, columns=_REPORTS)
 
 
 def merged(studies: Report, *options: str) -> Any:
@@ -223,6 +230,9 @@ def merged(studies: Report, *options: str) -> Any:
             path.write_text(row["report"])
             paths.append(str(path))
         return _command("study", *options, "--merge", *paths)
+
+
+_REPORTS: Columns = {"variant": "string", "report": "string"}
 
 
 def _report(variant: Variant, command: str, arguments: list[str]) -> list[dict[str, Any]]:

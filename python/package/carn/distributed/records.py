@@ -6,7 +6,21 @@ from typing import Any
 
 from .. import Game, Records, Variant
 from .play import Rules, rules
-from .shards import Progress, Report, Shard, run
+from .shards import Columns, Progress, Report, Shard, run
+
+_SEARCHES: Columns = {
+    "path": "string", "start": "int64", "end": "int64", "games": "int64", "positions": "int64",
+    "matches": [{"game": "int64", "ply": "int64", "player": "int64", "fen": "string"}],
+}  # fmt: skip
+_GAMES: Columns = {
+    "path": "string", "start": "int64", "game": "int64", "variant": "string", "white": "string", "black": "string",
+    "event": "string", "date": "string", "result": "string", "moves": ["string"], "plies": "int64", "fen": "string",
+    "problems": ["string"],
+}  # fmt: skip
+_POSITIONS: Columns = {
+    "path": "string", "start": "int64", "game": "int64", "ply": "int64", "move": "string", "fen": "string",
+    "key": "int64", "result": "string",
+}  # fmt: skip
 
 # What a part of a PGN file begins with.
 _BEGINNING = b"\n[Event "
@@ -72,7 +86,7 @@ def search(
     the game's number in the shard, ply, player and FEN. Every machine must see the files under their paths.
     """
     shards = _shards("search", paths, size, variant=rules(variant), condition=condition, first=first)
-    return run(on, _search, shards, folder=folder, tries=tries, progress=progress)
+    return run(on, _search, shards, folder=folder, tries=tries, progress=progress, columns=_SEARCHES)
 
 
 def _search(path: str, start: int, end: int, variant: Variant, condition: str, first: bool) -> list[dict[str, Any]]:
@@ -98,7 +112,8 @@ def convert(
     of it. Games whose rules are not known are left out."""
     given = None if variant is None else rules(variant)
     shards = _shards("games", paths, size, variant=given, positions=positions)
-    return run(on, _convert, shards, folder=folder, tries=tries, progress=progress)
+    columns = _POSITIONS if positions else _GAMES
+    return run(on, _convert, shards, folder=folder, tries=tries, progress=progress, columns=columns)
 
 
 def _convert(path: str, start: int, end: int, variant: Variant | None, positions: bool) -> list[dict[str, Any]]:
