@@ -69,8 +69,15 @@ impl Game {
     }
 
     /// Sets a tag.
-    fn set_header(&mut self, name: &str, value: &str) {
+    fn set_header(&mut self, name: &str, value: &str) -> PyResult<()> {
+        // PGN cannot be read again with another name.
+        let wrong = |letter: char| letter.is_whitespace() || letter.is_control() || "[]\"".contains(letter);
+        if name.is_empty() || name.contains(wrong) {
+            let message = format!("`{name}` is not a tag: its name must have no spaces, quotes and brackets");
+            return Err(PyValueError::new_err(message));
+        }
         self.game.set_tag(name, value);
+        Ok(())
     }
 
     /// The problems of the record, in words.
@@ -135,9 +142,15 @@ impl Game {
     }
 
     /// Plays a move at the current node. A new move next to existing ones begins a variation.
-    fn play(slf: &Bound<'_, Self>, text: &str) -> PyResult<Node> {
-        let played = slf.borrow_mut().game.play_text(text);
-        let id = played.map_err(|error| IllegalMoveError::new_err(error.to_string()))?;
+    ///
+    /// It is a Move, or a text in any notation of the game.
+    fn play(slf: &Bound<'_, Self>, mv: &Bound<'_, PyAny>) -> PyResult<Node> {
+        let game = &mut slf.borrow_mut().game;
+        let played = match mv.cast::<Move>() {
+            Ok(mv) => game.play(mv.get().mv).map_err(|error| error.to_string()),
+            Err(_) => game.play_text(mv.extract::<&str>()?).map_err(|error| error.to_string()),
+        };
+        let id = played.map_err(IllegalMoveError::new_err)?;
         Ok(Node { game: slf.clone().unbind(), id })
     }
 

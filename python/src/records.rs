@@ -8,10 +8,11 @@ use std::sync::{Arc, Mutex};
 use carn::library;
 use carn::record::replay::{self, Known};
 use carn::record::{self, FileKind, GameTree, pgn, sgf};
-use pyo3::exceptions::{PyOSError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
+use crate::errors::file_error;
 use crate::game::Game;
 use crate::variant::Variant;
 
@@ -22,20 +23,27 @@ pub enum Trees {
 }
 
 impl Trees {
-    /// The games of a file, or of bytes.
+    /// The games of a path, of an object with `read`, or of bytes.
     pub fn open(source: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let (name, mut reader): (String, Box<dyn Read + Send + Sync>) = if let Ok(bytes) =
-            source.cast::<PyBytes>()
-        {
-            (String::new(), Box::new(Cursor::new(bytes.as_bytes().to_vec())))
-        } else if source.cast::<PyString>().is_ok() || source.hasattr("__fspath__")? {
-            let path: PathBuf = source.extract()?;
-            let file = File::open(&path)
-                .map_err(|error| PyOSError::new_err(format!("cannot read `{}`: {error}", path.display())))?;
-            (path.display().to_string(), Box::new(file))
-        } else {
-            return Err(PyTypeError::new_err("records must be the path of a file, or bytes"));
-        };
+        let (name, mut reader): (String, Box<dyn Read + Send + Sync>) =
+            if let Ok(bytes) = source.cast::<PyBytes>() {
+                (String::new(), Box::new(Cursor::new(bytes.as_bytes().to_vec())))
+            } else if source.cast::<PyString>().is_ok() || source.hasattr("__fspath__")? {
+                let path: PathBuf = source.extract()?;
+                let file = File::open(&path).map_err(|error| file_error(&path, &error))?;
+                (path.display().to_string(), Box::new(file))
+            } else if let Ok(read) = source.getattr("read") {
+                let read = read.call0()?;
+                let bytes = match read.cast::<PyString>() {
+                    Ok(text) => text.to_str()?.as_bytes().to_vec(),
+                    Err(_) => read.extract()?,
+                };
+                // The name tells the format, but not every object with `read` has one.
+                let name = source.getattr("name").and_then(|name| name.extract()).unwrap_or_default();
+                (name, Box::new(Cursor::new(bytes)))
+            } else {
+                return Err(PyTypeError::new_err("records must be the path of a file, a file, or bytes"));
+            };
         let mut head = Vec::new();
         reader.by_ref().take(4096).read_to_end(&mut head)?;
         let kind = FileKind::of(&name, &head);
@@ -60,13 +68,19 @@ impl Trees {
         match self {
             Self::Pgn(games) => Ok(games.next().transpose()?.map(|(tree, _)| tree)),
             Self::Whole(FileKind::Sgf, games) => Ok(games.next().map(|tree| {
-                let number =
-                    sgf::game_number(&tree).and_then(|number| library::numbered(u16::try_from(number).ok()?));
+                let number = sgf::game_number(&tree);
+                let known = number.and_then(|number| library::numbered(u16::try_from(number).ok()?));
                 let mut moves = replay::from_sgf(&tree);
-                if let Some(name) =
-                    number.filter(|_| moves.tags.get("Variant").and_then(library::find).is_none())
-                {
-                    moves.tags.set("Variant", name);
+                let named = moves.tags.get("Variant");
+                match (known, number) {
+                    (Some(name), _) if named.and_then(library::find).is_none() => {
+                        moves.tags.set("Variant", name);
+                    }
+                    // Without a name the game would be taken for chess.
+                    (None, Some(number)) if named.is_none() => {
+                        moves.tags.set("Variant", &format!("GM[{number}]"));
+                    }
+                    _ => {}
                 }
                 moves
             })),
@@ -75,7 +89,8 @@ impl Trees {
     }
 }
 
-/// The games of a file of records (PGN, SGF, KIF, CSA, XQF and others), or of bytes: an iterator of `Game`s.
+/// The games of a file of records (PGN, SGF, KIF, CSA, XQF and others), or of bytes: an iterator of `Game`s. The file is given
+/// by its path, or opened: an object with `read`.
 ///
 /// A game has the rules of the shipped variant that it names, or those of `variant` if given. Games with unknown rules or an
 /// unplayable start position are skipped; `skipped` counts them, and `problems` gives the reasons.

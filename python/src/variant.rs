@@ -14,12 +14,12 @@ use carn::record::replay::Known;
 use carn::search::{Evaluation, Searcher};
 use carn::source::SourceId;
 use carn::variant::{Piece, PlayerId, RoleId, Taken, fen};
-use pyo3::exceptions::{PyKeyError, PyOSError, PyValueError};
+use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
 use crate::board::Board;
-use crate::errors::{findings, rule_error};
+use crate::errors::{file_error, findings, rule_error};
 use crate::predicate::Predicate;
 
 /// Where the rules came from.
@@ -190,8 +190,7 @@ impl Variant {
     /// The game of a rule file. It may extend shipped games and files next to it.
     #[staticmethod]
     fn from_file(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
-        let text = std::fs::read_to_string(&path)
-            .map_err(|error| PyOSError::new_err(format!("cannot read `{}`: {error}", path.display())))?;
+        let text = std::fs::read_to_string(&path).map_err(|error| file_error(&path, &error))?;
         let name = path.display().to_string();
         let compiled = py.detach(|| Self::compile(&name, &text, path.parent()));
         Self::new(py, compiled, Origin::File(path))

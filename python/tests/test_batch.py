@@ -120,9 +120,9 @@ def test_arrays_that_are_given() -> None:
     for wrong in (np.asfortranarray(given), given.transpose(0, 1, 3, 2), given[:2], given.reshape(-1), given[:, :, ::-1]):
         with pytest.raises(ValueError, match=r"shape \[3, "):
             batch.observe(out=wrong)
-    for wrong in (np.asfortranarray(given_masks), given_masks.T, given_masks.reshape(1, -1)):
+    for mask in (np.asfortranarray(given_masks), given_masks.T, given_masks.reshape(1, -1)):
         with pytest.raises(ValueError, match=r"shape \[3, "):
-            batch.masks(out=wrong)
+            batch.masks(out=mask)
 
 
 def test_threads_change_nothing() -> None:

@@ -1,5 +1,7 @@
 """Records: reading, variations, writing, searching by a condition."""
 
+import errno
+import io
 from pathlib import Path
 
 import pytest
@@ -66,8 +68,26 @@ def test_files_of_other_formats(tmp_path: Path) -> None:
     (game,) = carn.Records(file)
     assert game.variant.key == "shogi" and game.end().ply == 2
     assert "kif" in game.variant.scripts or game.variant.scripts
-    with pytest.raises(OSError):
-        carn.Records(tmp_path / "none.pgn")
+    for read in (carn.Records, carn.Variant.from_file):
+        with pytest.raises(FileNotFoundError) as caught:
+            read(tmp_path / "none.pgn")
+        assert caught.value.errno == errno.ENOENT and caught.value.filename == str(tmp_path / "none.pgn")
+
+
+def test_open_files(tmp_path: Path) -> None:
+    file = tmp_path / "games.pgn"
+    file.write_text(PGN)
+    with file.open() as text, file.open("rb") as raw:
+        for source in (text, raw, io.StringIO(PGN), io.BytesIO(PGN.encode())):
+            assert len(list(carn.Records(source))) == 2
+    with pytest.raises(TypeError):
+        carn.Records(7)  # type: ignore[arg-type]
+
+
+def test_sgf_of_unknown_games() -> None:
+    records = carn.Records(b"(;FF[4]GM[1]SZ[19];B[pd];W[dd])(;FF[4]GM[99];B[c3])(;FF[4]RU[Chess];W[e2e4])")
+    assert [game.variant.key for game in records] == ["chess"]
+    assert records.skipped == 2 and "GM[1]" in records.problems[0] and "GM[99]" in records.problems[1]
 
 
 def test_writing() -> None:
@@ -78,9 +98,10 @@ def test_writing() -> None:
     game.go(node)
     game.play("Bc4").annotate(nag=5, text="the bishop's opening")
     game.set_header("White", "Somebody")
+    game.set_header("My-Tag_1", "x")
     game.conclude("1/2-1/2")
     text = game.pgn()
-    assert '[White "Somebody"]' in text and "1/2-1/2" in text
+    assert '[White "Somebody"]' in text and '[My-Tag_1 "x"]' in text and "1/2-1/2" in text
     (again,) = carn.Records(text.encode())
     assert [n.text for n in again.mainline()] == ["e4", "e5", "Nf3"]
     other = again.mainline()[1].variations[1]
@@ -88,6 +109,14 @@ def test_writing() -> None:
     assert "e2e4" in again.pgn("coordinate")
     with pytest.raises(carn.IllegalMoveError):
         game.play("Ke3")
+    for name in ("", "My Tag", 'a"]', "a\n"):
+        with pytest.raises(ValueError, match="not a tag"):
+            game.set_header(name, "x")
+    with pytest.raises(carn.IllegalMoveError):
+        game.play(carn.Board().parse_san("a4"))
+    game.go(game.mainline()[-1])
+    reply = game.end().legal_moves[0]
+    assert game.play(reply).move == reply
     with pytest.raises(ValueError):
         game.conclude("three to one")
 
