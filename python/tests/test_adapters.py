@@ -44,3 +44,15 @@ def test_openspiel(name: str) -> None:
         state.apply_action(random.choice(state.legal_actions()))
     assert abs(sum(state.returns())) < 1e-6
     assert carn.openspiel.CarnGame({"variant": name}).num_distinct_actions() == carn.Variant(name).action_count
+
+
+def test_pyffish() -> None:
+    import carn.pyffish as sf
+
+    start = sf.start_fen("xiangqi")
+    texts = [sf.get_san("xiangqi", start, move, False, sf.NOTATION_LAN) for move in ("g1e3", "h1g3", "b3e3")]
+    assert texts == ["Eg1-e3", "Hh1-g3", "Cb3-e3"]
+    assert issubclass(sf.error, Exception)
+    assert sf.validate_fen("   ", "chess") == sf.FEN_INVALID_BOARD_GEOMETRY
+    with pytest.raises(ValueError, match="77"):
+        sf.get_san("chess", sf.start_fen("chess"), "e2e4", notation=77)

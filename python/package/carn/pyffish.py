@@ -44,6 +44,11 @@ FEN_INVALID_MOVE_COUNTER: Final = -1
 FEN_EMPTY: Final = 0
 FEN_OK: Final = 1
 
+
+class error(Exception):  # noqa: N801
+    """The exception class of pyffish, which raises `ValueError` instead, as this module does."""
+
+
 _SCRIPTS: Final = {
     NOTATION_SAN: "san",
     NOTATION_LAN: "long",
@@ -227,12 +232,14 @@ def _san(board: Board, move: Move, notation: int, promoted: _Promoted) -> str:
         return _janggi(board, move)
     if notation in (NOTATION_THAI_SAN, NOTATION_THAI_LAN):
         return _thai(board, move, notation == NOTATION_THAI_LAN, promoted)
+    if notation not in _SCRIPTS:
+        raise ValueError(f"{notation} is not a notation")
     text = board.san(move, _SCRIPTS[notation])
     if notation == NOTATION_LAN:
         # What is taken is not named.
         text = re.sub(r"x\+?[A-Z](?=[a-z][0-9])", "x", text)
     piece = board.piece_at(move.from_square) if move.from_square else None
-    if notation == NOTATION_SAN and piece and piece.name in _LETTERS and text[0].isupper():
+    if notation in (NOTATION_SAN, NOTATION_LAN) and piece and piece.name in _LETTERS and text[0].isupper():
         text = _LETTERS[piece.name] + text[1:]
     if "=" in text and move.promotion and move.to_square:
         after = board.copy()
@@ -370,6 +377,8 @@ def validate_fen(fen: str, variant: str, chess960: bool = False) -> int:
     """`FEN_OK`, or a negative number where a position cannot be read or played."""
     if not fen:
         return FEN_EMPTY
+    if fen.isspace():
+        return FEN_INVALID_BOARD_GEOMETRY
     rules = _variant(variant, chess960)
     promoted = re.search(r"\+[Kk+]", fen.split()[0])
     try:
