@@ -98,7 +98,11 @@ fn count<T: Send>(
     }
     let stop = AtomicBool::new(false);
     let options = PerftOptions { threads: threads.min(256), stop: Some(&stop), ..PerftOptions::default() };
-    let counted = search::interruptible(py, &|| stop.store(true, Ordering::Relaxed), || count(&options))?;
+    // Starting a thread takes longer than a shallow count.
+    let counted = match depth {
+        0..3 => py.detach(|| count(&options)),
+        _ => search::interruptible(py, &|| stop.store(true, Ordering::Relaxed), || count(&options))?,
+    };
     counted.ok_or_else(|| PyKeyboardInterrupt::new_err("the count was stopped"))
 }
 
