@@ -19,8 +19,8 @@
 //! - Evaluation signs (`+=`, `±`, `-+`, `N`) are read as the glyphs with their numbers.
 //! - Moves joined by commas (`e5,Nc6`, `d5, Nf6`) or slashes (`d5/dxe4`; but `e8/Q` is one) are several moves, as in games
 //!   whose turns have several moves.
-//! - A word of non-ASCII characters, perhaps after digits, may end in an origin (`７六歩(77)`), and contain a blank after 同
-//!   (`同　銀(31)`).
+//! - A word of non-ASCII characters, perhaps after digits, may end in an origin (`７六歩(77)`, `▲5十龍(5-8)`), and contain a
+//!   blank after 同 (`同　銀(31)`).
 //! - Digits, a dot and digits alone (`32.1`) are a move, not a move number. So is `0000` without a dot: a pass.
 
 /// Returns early if the visitor breaks.

@@ -296,8 +296,8 @@ const fn table(members: &[u8]) -> [bool; 256] {
 }
 
 /// The end of a word of non-ASCII characters that the lexer ends too early, at a blank or a parenthesis. The word then includes
-/// the piece after the sign for the previous target (`同　銀`), or an origin (`７六歩(77)`). `None` if the buffer ends too early to
-/// decide.
+/// the piece after the sign for the previous target (`同　銀`), or an origin (`７六歩(77)`, `▲5十龍(5-8)`). `None` if the buffer ends
+/// too early to decide.
 pub(super) fn whole(text: &str, start: usize, mut end: usize, ended: bool) -> Option<usize> {
     if is_begun(&text[start..end]) {
         let rest = &text[end..];
@@ -311,18 +311,23 @@ pub(super) fn whole(text: &str, start: usize, mut end: usize, ended: bool) -> Op
             end += blank + length;
         }
     }
-    let rest = &text.as_bytes()[end..];
-    let origin = |at: usize, byte: u8| match at {
-        0 => byte == b'(',
-        3 => byte == b')',
-        _ => byte.is_ascii_digit(),
-    };
-    let fitting = rest.iter().take(4).enumerate().take_while(|&(at, &byte)| origin(at, byte)).count();
-    match fitting {
-        4 => Some(end + 4),
-        n if n > 0 && n == rest.len() && !ended => None,
+    let Some(rest) = text[end..].strip_prefix('(') else { return Some(end) };
+    let within = |byte: &u8| byte.is_ascii_digit() || *byte == b'-';
+    let length = rest.bytes().take(LONGEST_ORIGIN).take_while(within).count();
+    match rest.as_bytes().get(length) {
+        Some(b')') if is_origin(&rest[..length]) => Some(end + 1 + length + 1),
+        None if !ended => None,
         _ => Some(end),
     }
+}
+
+/// The length of an origin on a large board: file and rank of two digits each (`10-12`).
+const LONGEST_ORIGIN: usize = 5;
+
+/// Whether text in parentheses is an origin: two digits, or two numbers with a hyphen.
+fn is_origin(text: &str) -> bool {
+    let number = |text: &str| text.parse::<u8>().is_ok();
+    text.split_once('-').map_or(text.len() == 2, |(file, rank)| number(file) && number(rank))
 }
 
 /// The length of a move number with its dot in full-width characters at the start of a word, and the number in ASCII.
