@@ -1,7 +1,7 @@
 //! The functions of this module for a [`Position`], from which they take what the scripts need.
 
 use crate::position::Position;
-use crate::variant::{Move, RoleSet, Script, Setup};
+use crate::variant::{Move, Piece, RoleSet, Script, Setup};
 
 use super::{Consequence, ReadError, SanReader, View, read_in, write_in};
 
@@ -15,12 +15,16 @@ impl Consequence {
             return Self::literally(variant, before, mv);
         }
         let Some(opponent) = variant.opponents(before, mover).iter().next() else { return Self::default() };
-        let had = before.pieces().filter(|(_, piece)| piece.player == opponent).count();
+        let opposes = |piece: Piece| piece.player == opponent;
+        let had = before.pieces().filter(|&(_, piece)| opposes(piece)).count();
         let mut has = 0;
         after.for_each_piece(opponent, RoleSet::ALL, |_, _| has += 1);
+        // The captured piece may be replaced: in some games a capturing piece changes sides.
+        let replaced =
+            || before.piece(mv.to).is_some_and(opposes) && Self::literally(variant, before, mv).takes;
         let check = after.stands_in_check(opponent);
         let mate = check && after.turn() == opponent && !after.has_legal_move();
-        Self { takes: has < had, check, mate }
+        Self { takes: has < had || replaced(), check, mate }
     }
 }
 
