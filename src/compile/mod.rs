@@ -32,7 +32,7 @@ mod summary;
 
 use crate::diagnostic::{self, Code, Diagnostic};
 use crate::source::{Source, Sources, Span};
-use crate::variant::{Records, Setup, Variant, fen};
+use crate::variant::{Notation, Records, Setup, Variant, fen};
 
 pub(crate) use bounds::looks_of_piece;
 pub use failure::RuleErrors;
@@ -352,6 +352,7 @@ fn build_on_board(
     };
     repeat_turns(&mut variant);
     once::ask_once(&mut variant);
+    keep_writable_scripts(&mut variant);
     // A FEN can only be checked by a complete game.
     let start_at = start.as_ref().map(Start::at);
     if !game.findings.has_errors()
@@ -365,6 +366,14 @@ fn build_on_board(
     }
     compiled.variant = Some(variant);
     start_at
+}
+
+/// Removes scripts that cannot write the game's moves: an heir may have other pieces or another board than its parent. If none
+/// is left, the game has the default.
+fn keep_writable_scripts(variant: &mut Variant) {
+    let mut scripts = std::mem::take(&mut variant.notation.scripts);
+    scripts.retain(|&script| variant.can_write(script));
+    variant.notation.scripts = if scripts.is_empty() { Notation::default().scripts } else { scripts };
 }
 
 /// Runs the lints of the whole game.

@@ -91,15 +91,6 @@ pub(super) fn needs_hyphen(board: &Board) -> bool {
     first || !last || !names.all(parts_well)
 }
 
-/// Whether squares can be named as in ICCS: a letter, then a number that may start from 0.
-pub(super) fn iccs_fits(variant: &Variant) -> bool {
-    matches!(
-        variant.board.written_axes(),
-        [first, second]
-            if matches!(first.labels, Labels::Letters(c) if c.is_ascii_alphabetic()) && matches!(second.labels, Labels::Numbers(_))
-    )
-}
-
 /// The squares whose names a text starts with, and the lengths of the names. Capitals are accepted if the board's letters are
 /// lower case.
 fn squares(board: &Board, text: &str) -> Vec<(Square, usize)> {

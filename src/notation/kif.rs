@@ -8,7 +8,7 @@
 //! direction (`▲5八金右`, `△3一銀引不成`). In a line of moves, 同 means the target of the previous move: `△同　銀`.
 
 use crate::geometry::Square;
-use crate::variant::{Move, RoleId, Variant};
+use crate::variant::{Move, RoleId, Script, Variant};
 
 use super::mirrored::{Sign, Told, Turn, coordinates, is_small, parse, turn};
 use super::numeral::{chinese, narrow};
@@ -55,8 +55,7 @@ fn after_side(text: &str) -> &str {
 pub(super) fn spell_out(variant: &Variant, text: &str, last: Square) -> Option<String> {
     let body = after_side(text);
     let rest = body.strip_prefix(SAME)?;
-    let (file, rank) =
-        coordinates(&variant.board, last).filter(|_| mirrored::fits_named(variant, LANGUAGE))?;
+    let (file, rank) = coordinates(&variant.board, last).filter(|_| variant.can_write(Script::Kif))?;
     let side = &text[..text.len() - body.len()];
     Some(format!("{side}{file}{}{}", chinese(rank), rest.trim_start()))
 }

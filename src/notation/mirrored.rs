@@ -5,25 +5,11 @@ use crate::geometry::{Board, Square};
 use crate::variant::{Move, RoleId, Variant};
 
 use super::numeral::{digit, narrow, number};
-use super::relative::names;
 use super::{ReadError, View, Wanted, coordinate, special, suffix};
-
-/// Whether the board has two axes with at most 99 files and 26 ranks, and the game has two players.
-pub(super) fn fits(variant: &Variant) -> bool {
-    let lengths =
-        matches!(variant.board.written_axes(), [file, rank] if file.length <= 99 && rank.length <= 26);
-    lengths && variant.players.len() == 2
-}
 
 /// Whether files and ranks have one digit each.
 pub(super) fn is_small(board: &Board) -> bool {
     board.written_axes().iter().all(|axis| axis.length <= 9)
-}
-
-/// Whether a fitting variant has names for all pieces in a language.
-pub(super) fn fits_named(variant: &Variant, language: &str) -> bool {
-    let named = |player| variant.roles.iter().all(|role| !names(role, language, player).is_empty());
-    fits(variant) && (0..2).all(named)
 }
 
 /// File and rank, from 1.

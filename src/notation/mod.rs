@@ -77,24 +77,9 @@ pub fn script_names() -> impl Iterator<Item = &'static str> {
     Script::NAMED.iter().map(|&(name, _)| name)
 }
 
-/// Whether a script can write the moves of a variant.
-///
-/// - Coordinates and SAN fit every board.
-/// - The scripts that count files from the mover's right need two axes, and files and distances within the range of their
-///   numerals.
-/// - ICCS needs two axes, the first lettered, the second numbered.
-/// - The scripts that number squares from the first player's right need two axes and two players. In addition, [`Script::Kif`]
-///   needs piece names in `ja`; [`Script::Csa`] needs names in `csa` and at most nine files and ranks.
+/// Whether a script can write the moves of a variant ([`Variant::can_write`]).
 pub fn offered(variant: &Variant, script: Script) -> bool {
-    match script {
-        Script::Coordinate | Script::San | Script::Long | Script::Pdn => true,
-        Script::Chinese => relative::fits(variant, numeral::LARGEST_CHINESE),
-        Script::Wxf => relative::fits(variant, 9),
-        Script::Iccs => coordinate::iccs_fits(variant),
-        Script::Usi | Script::Hodges => mirrored::fits(variant),
-        Script::Kif => mirrored::fits_named(variant, kif::LANGUAGE),
-        Script::Csa => mirrored::is_small(&variant.board) && mirrored::fits_named(variant, csa::LANGUAGE),
-    }
+    variant.can_write(script)
 }
 
 /// The text of a legal move in one script.
@@ -208,7 +193,7 @@ pub(crate) fn is_begun(word: &str) -> bool {
 /// every other script uses the board's names.
 pub fn square_name(variant: &Variant, square: Square, script: Option<Script>) -> String {
     if matches!(script, Some(Script::Usi | Script::Hodges | Script::Kif | Script::Csa))
-        && let Some(name) = mirrored::name(&variant.board, square).filter(|_| mirrored::fits(variant))
+        && let Some(name) = mirrored::name(&variant.board, square).filter(|_| variant.can_write(Script::Usi))
     {
         return name;
     }

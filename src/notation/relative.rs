@@ -15,17 +15,9 @@
 use std::cmp::Reverse;
 
 use crate::geometry::Square;
-use crate::variant::{Move, Role, RoleId, Variant};
+use crate::variant::{Move, Role, RoleId};
 
 use super::{ReadError, View, Wanted, coordinate, suffix};
-
-/// Whether the board has two axes whose files and distances do not exceed `largest`.
-pub(super) fn fits(variant: &Variant, largest: u16) -> bool {
-    match variant.board.axes() {
-        [first, second] => first.length <= largest && second.length <= largest + 1,
-        _ => false,
-    }
-}
 
 /// The direction of a move from the mover's view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -161,8 +161,7 @@ impl Game {
         let last = last_target(&self.position);
         let before = self.position.here();
         let written = replay::play_and_write(&mut self.position, mv, script, last);
-        let board = &self.known.rules.variant().board;
-        let text = written.unwrap_or_else(|| format!("{}{}", board.name(mv.from), board.name(mv.to)));
+        let text = written.or_else(|| notation::write(&before, mv, Script::Coordinate)).unwrap_or_default();
         // The main line has become longer, so the recorded result no longer applies.
         let main = here == self.end;
         let node = self.tree.add(here, Some(MoveText { text: text.into(), resolved: Some(pack(mv)) }));

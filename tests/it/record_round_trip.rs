@@ -1,7 +1,15 @@
-//! Generated trees and texts read back equal, for any size of the buffer.
+//! Generated trees and texts read back equal, for any size of the buffer. So do random games of every shipped variant.
 
-use carn::record::{Annotation, GameTree, MoveText, NodeId, Numbering, Property, Termination, pgn, sgf};
+use carn::library;
+use carn::notation;
+use carn::random::Random;
+use carn::record::replay::{Known, from_sgf, to_sgf};
+use carn::record::{
+    Annotation, Game, GameTree, MoveText, NodeId, Numbering, Problems, Property, Termination, pgn, sgf,
+};
 use proptest::prelude::*;
+
+use crate::by_build;
 
 /// A node: which earlier node it follows, its word, its annotations, and those before it.
 type Plan = (prop::sample::Index, String, Vec<Annotation>, Vec<Annotation>);
@@ -184,6 +192,57 @@ proptest! {
         let copy = tree.clone();
         tree.compact();
         prop_assert_eq!(tree, copy);
+    }
+}
+
+/// The FEN at the end of the main line of a file's only game, or the problems of reading it.
+fn end_of(games: &[GameTree], problems: &Problems, known: &Known) -> String {
+    let lookup = |_: &str| Some(known.clone());
+    let (mut game, unread) = Game::from_tree(games[0].clone(), &lookup).unwrap();
+    game.redo(usize::MAX);
+    match problems.iter().chain(unread.iter()).next() {
+        Some(problem) => problem.to_string(),
+        None => game.position().fen(),
+    }
+}
+
+#[test]
+fn random_games_of_every_variant() {
+    let mut wrong = String::new();
+    for name in library::names() {
+        let known = Known { rules: library::rules(name).unwrap(), hash: None };
+        for seed in 0..by_build(3, 6) {
+            let mut random = Random::new(seed);
+            let mut game = Game::new(known.clone());
+            for _ in 0..80 {
+                let legal = game.position().legal_moves();
+                let Some(&mv) = random.choose(&legal) else { break };
+                game.play(mv).unwrap();
+            }
+            let (tree, fen) = (game.to_tree(), game.position().fen());
+            let text = pgn::write_game(&tree);
+            let parsed = pgn::read(&text);
+            let end = end_of(&parsed.games, &parsed.problems, &known);
+            if end != fen {
+                wrong += &format!("{name}: {end}\n{text}\n");
+            }
+            let text = sgf::write(&[to_sgf(&tree, known.rules.variant())]);
+            let parsed = sgf::read(&text);
+            let end = end_of(&[from_sgf(&parsed.games[0])], &parsed.problems, &known);
+            if end != fen {
+                wrong += &format!("{name}: {end}\n{text}\n");
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+#[test]
+fn every_script_of_a_game_can_write_it() {
+    for name in library::names() {
+        let variant = library::variant(name).unwrap();
+        let scripts = &variant.notation.scripts;
+        assert!(scripts.iter().all(|&script| notation::offered(&variant, script)), "{name}: {scripts:?}");
     }
 }
 

@@ -1,5 +1,9 @@
 //! How moves and squares are written, as the rule file chooses.
 
+use crate::geometry::{Axis, Labels};
+
+use super::Variant;
+
 /// The names of a role in another language, one per player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LocalName {
@@ -86,6 +90,43 @@ pub struct Notation {
     pub numbered_turns: bool,
     /// Names of the game in game records.
     pub records: Records,
+}
+
+impl Variant {
+    /// Whether a script can write the moves of the game.
+    ///
+    /// - Coordinates and SAN fit every board.
+    /// - The scripts that count files from the mover's right need two axes, and files and distances within the
+    ///   range of their numerals.
+    /// - ICCS needs two axes, the first lettered, the second numbered.
+    /// - The scripts that number squares from the first player's right need two axes and two players. In
+    ///   addition, [`Script::Kif`] needs piece names in `ja`; [`Script::Csa`] needs names in `csa` and at most
+    ///   nine files and ranks.
+    pub fn can_write(&self, script: Script) -> bool {
+        let within = |axes: &[Axis], files: u16, ranks: u16| matches!(axes, [file, rank] if file.length <= files && rank.length <= ranks);
+        let relative = |largest: u16| within(self.board.axes(), largest, largest + 1);
+        let (written, two) = (self.board.written_axes(), self.players.len() == 2);
+        let named = |language: &str| {
+            let names = |local: &LocalName| {
+                local.language == language && local.names.iter().any(|own| !own.is_empty())
+            };
+            self.roles.iter().all(|role| role.names.iter().any(names))
+        };
+        match script {
+            Script::Coordinate | Script::San | Script::Long | Script::Pdn => true,
+            Script::Chinese => relative(99),
+            Script::Wxf => relative(9),
+            Script::Iccs => matches!(
+                written,
+                [first, second]
+                    if matches!(first.labels, Labels::Letters(c) if c.is_ascii_alphabetic())
+                        && matches!(second.labels, Labels::Numbers(_))
+            ),
+            Script::Usi | Script::Hodges => two && within(written, 99, 26),
+            Script::Kif => two && within(written, 99, 26) && named("ja"),
+            Script::Csa => two && within(written, 9, 9) && named("csa"),
+        }
+    }
 }
 
 /// Names of a game in game records, besides its own name.
