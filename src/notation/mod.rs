@@ -99,7 +99,8 @@ pub fn write_in(view: View<'_>, mv: Move, consequence: Consequence, script: Scri
     let own_drops =
         matches!(script, Script::Usi | Script::Hodges | Script::Kif | Script::Csa) && mv.drop().is_some();
     if let Some(text) = special::write(view, mv).filter(|_| !own_drops) {
-        return Some(text);
+        let marked = mv.drop().is_some() && matches!(script, Script::San | Script::Long);
+        return Some(if marked { san::marked(text, consequence) } else { text });
     }
     match script {
         Script::Coordinate => Some(coordinate::write(view, mv)),

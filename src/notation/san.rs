@@ -44,7 +44,7 @@ fn push_choice(text: &mut String, view: View<'_>, mv: Move) {
 }
 
 /// Appends the sign for check or mate.
-fn marked(mut text: String, consequence: Consequence) -> String {
+pub(super) fn marked(mut text: String, consequence: Consequence) -> String {
     if consequence.mate {
         text.push('#');
     } else if consequence.check {

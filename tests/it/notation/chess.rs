@@ -184,6 +184,24 @@ fn every_move_of_random_games_round_trips() {
     }
 }
 
+#[test]
+fn drops_that_check_or_mate_are_marked() {
+    let rules = carn::library::rules("crazyhouse").unwrap();
+    let position = Position::from_fen(&rules, "7k/8/6K1/8/8/8/8/8[QR] w - - 0 1").unwrap();
+    for (text, script) in [
+        ("Q@g7#", Script::San),
+        ("R@e8#", Script::Long),
+        ("Q@e5+", Script::San),
+        ("Q@a2", Script::San),
+        ("Q@g7", Script::Coordinate),
+    ] {
+        let bare = text.trim_end_matches(['+', '#']);
+        let mv = notation::read(&position, bare, &[script]).unwrap();
+        assert_eq!(notation::read(&position, text, &[script]), Ok(mv));
+        assert_eq!(notation::write(&position, mv, script).as_deref(), Some(text));
+    }
+}
+
 /// Positions read and write as their parts do.
 #[test]
 fn positions_read_and_write_themselves() {
