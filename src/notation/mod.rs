@@ -62,6 +62,9 @@ pub use san_write::{SanWriter, Unmarked};
 pub(crate) use special::{PASS, counted_from_above, leaves, passes, point};
 pub use view::{Consequence, LegalMoves, View};
 
+/// The maximum length of a move's text in bytes. Longer texts are rejected, because reading takes quadratic time.
+const LONGEST: usize = 1024;
+
 /// The script with this name in a rule file (`san`).
 pub fn script_named(name: &str) -> Option<Script> {
     Script::NAMED.iter().find(|(known, _)| *known == name).map(|&(_, script)| script)
@@ -125,6 +128,9 @@ pub fn write_in(view: View<'_>, mv: Move, consequence: Consequence, script: Scri
 /// ambiguous move ranks above an unreadable text.
 pub fn read_in(view: View<'_>, text: &str, scripts: &[Script]) -> Result<Move, ReadError> {
     let text = text.trim();
+    if text.len() > LONGEST {
+        return Err(ReadError::Unreadable);
+    }
     if let Some(found) = special::read(view, text) {
         return found;
     }

@@ -17,7 +17,7 @@ use crate::variant::{Move, Piece, RoleId, RoleSet, Variant};
 
 use super::move_names::{MoveNames, roles_with};
 use super::numeral::narrow;
-use super::{ReadError, View, Wanted, coordinate, legs, san, suffix};
+use super::{LONGEST, ReadError, View, Wanted, coordinate, legs, san, suffix};
 
 /// The contents of a SAN text, independent of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -229,6 +229,9 @@ impl SanReader {
     }
 
     fn read_slowly(&self, view: View<'_>, text: &str) -> Result<Move, ReadError> {
+        if text.len() > LONGEST {
+            return Err(ReadError::Unreadable);
+        }
         let text: String = text.chars().map(narrow).filter(|c| !c.is_whitespace()).collect();
         if let Some(found) = coordinate::read_fallback(view, &text) {
             return found;

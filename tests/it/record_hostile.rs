@@ -1,7 +1,12 @@
 //! Untrusted records: each is processed within a second, and readable parts are kept.
 
 use crate::timed::{timed, within};
-use carn::record::{Encoding, NodeId, ProblemKind, pgn, sgf};
+use carn::library;
+use carn::notation::{self, SanReader};
+use carn::position::Position;
+use carn::record::replay::{Known, MoveReader};
+use carn::record::{Encoding, Game, NodeId, ProblemKind, pgn, sgf};
+use carn::variant::Script;
 
 #[test]
 fn nested_parentheses_of_pgn() {
@@ -34,6 +39,27 @@ fn a_long_line_of_pgn() {
     assert_eq!(parsed.games[0].main_line().count(), 200_001);
     let written = timed(|| pgn::write(&parsed.games));
     assert!(timed(|| pgn::read(&written)).games == parsed.games);
+}
+
+#[test]
+fn long_words_are_no_moves() {
+    for name in ["chess", "crazyhouse", "xiangqi", "shogi", "draughts"] {
+        let rules = library::rules(name).unwrap();
+        let position = Position::start(&rules);
+        for part in ["e4", "N", "x", "1", "+", "P@", "@", "a1-", "七", "~1"] {
+            let text = part.repeat((1 << 20) / part.len());
+            for (_, script) in Script::NAMED {
+                assert!(timed(|| notation::read(&position, &text, &[*script])).is_err());
+            }
+            assert!(timed(|| MoveReader::new(&rules).read(&position, &text)).is_err());
+            let san = SanReader::new(rules.variant());
+            assert!(timed(|| san.read_at(&position, &text, &mut vec![])).is_err());
+            // The reason too.
+            let known = Known { rules: rules.clone(), hash: None };
+            let mut game = Game::new(known);
+            assert!(timed(|| game.play_text(&text)).is_err());
+        }
+    }
 }
 
 #[test]
