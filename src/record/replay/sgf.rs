@@ -185,6 +185,9 @@ fn said<'a>(annotations: impl Iterator<Item = &'a Annotation>) -> Vec<Annotation
 
 /// An SGF tree as a game of unread moves. A node without a move is merged into the previous move. Properties other than tags,
 /// comments and glyphs are kept.
+///
+/// The result has no `GM`. Before, look up [`game_number`](crate::record::sgf::game_number) with
+/// [`library::numbered`](crate::library::numbered): a game of Go without `RU` would be read as the game of records that name none.
 pub fn from_sgf(tree: &GameTree) -> GameTree {
     let mut out = GameTree::new();
     let root = &tree[NodeId::ROOT];
