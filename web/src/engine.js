@@ -1,27 +1,37 @@
 // The engine as the page sees it: questions to the worker, answered in order; after a crash or a stop, a new worker that
 // knows what the old one knew.
 
-// Compiled once: a new worker then begins at once.
-const compiled = WebAssembly.compileStreaming(fetch(new URL("engine.wasm", document.baseURI)));
+import { say } from "./language.js";
+
+const file = (name) => fetch(new URL(name, document.baseURI));
+const script = async () => {
+  const response = await file("worker.js");
+  if (!response.ok) throw new Error(`worker.js: ${response.status}`);
+  return URL.createObjectURL(await response.blob());
+};
+// Loaded once: a new worker then begins at once, and does so when the server is out of reach too.
+const loaded = Promise.all([script(), WebAssembly.compileStreaming(file("engine.wasm"))]);
 
 export class Engine {
-  #worker;
+  /** Promised when something is asked; `null` before that, and after a stop. */
+  #worker = null;
   #waiting = new Map();
   #next = 0;
   #checked = null;
   #game = null;
   #place = null;
 
-  constructor() {
-    this.#start();
-  }
-
   #start() {
-    const worker = new Worker(new URL("worker.js", document.baseURI), { type: "module" });
-    compiled.then((module) => worker.postMessage({ module }), (error) => worker.postMessage({ missing: String(error) }));
-    this.#worker = worker;
-    this.#worker.onmessage = ({ data }) => this.#hear(data);
-    this.#worker.onerror = (event) => this.restart(event.message || "worker");
+    this.#worker = loaded.then(([address, module]) => {
+      const worker = new Worker(address, { type: "module" });
+      worker.onmessage = ({ data }) => this.#hear(data);
+      worker.onerror = (event) => this.#end(new Error(say("noEngine") + (event.message || "worker.js")));
+      worker.postMessage({ module });
+      return worker;
+    });
+    this.#worker.catch((error) => this.#end(new Error(say("noEngine") + error.message)));
+    const again = this.#game ? [this.#game, { do: "game" }, this.#place] : [];
+    for (const request of again) if (request) this.#send(request).catch(() => {});
   }
 
   #hear({ id, ok, error, crashed }) {
@@ -29,8 +39,9 @@ export class Engine {
     if (!waiting) return;
     this.#waiting.delete(id);
     if (crashed !== undefined) {
-      waiting.reject(Object.assign(new Error(crashed), { crashed: true }));
-      this.restart(crashed);
+      const why = Object.assign(new Error(crashed), { crashed: true });
+      waiting.reject(why);
+      this.#end(why);
     } else if (error !== undefined) {
       waiting.reject(new Error(error));
     } else {
@@ -38,27 +49,30 @@ export class Engine {
     }
   }
 
-  /** Ends whatever is going on; what was asked and is not answered fails. */
-  restart(why = "stopped") {
-    this.#worker.terminate();
-    for (const { reject } of this.#waiting.values()) reject(Object.assign(new Error(why), { stopped: true }));
+  /** Ends whatever is going on; what was asked and is not answered fails. The next question begins anew. */
+  restart() {
+    this.#end(Object.assign(new Error("stopped"), { stopped: true }));
+  }
+
+  #end(why) {
+    this.#worker?.then((worker) => worker.terminate(), () => {});
+    this.#worker = null;
+    for (const { reject } of this.#waiting.values()) reject(why);
     this.#waiting.clear();
-    this.#start();
-    const again = this.#game ? [this.#game, { do: "game" }, this.#place] : [];
-    for (const request of again) if (request) this.#send(request).catch(() => {});
   }
 
   #send(request) {
     const id = ++this.#next;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
-      this.#worker.postMessage({ id, request });
+      this.#worker.then((worker) => worker.postMessage({ id, request }), () => {});
     });
   }
 
   /** Asks for something to be done; see `web/engine` for what there is. */
   async ask(what, given = {}) {
     const request = { do: what, ...given };
+    if (!this.#worker) this.#start();
     const answer = await this.#send(request);
     if (what === "check") this.#checked = request;
     if (what === "game") {

@@ -336,4 +336,4 @@ async function start() {
   document.body.dataset.ready = "true";
 }
 
-start();
+start().catch((error) => { $("state").textContent = error.message; });

@@ -16,9 +16,8 @@ function ask(engine, request) {
   return JSON.parse(decoder.decode(new Uint8Array(engine.memory.buffer, engine.carn_answered(), length)));
 }
 
-self.onmessage = async ({ data: { module, missing, id, request } }) => {
+self.onmessage = async ({ data: { module, id, request } }) => {
   if (module) return give(WebAssembly.instantiate(module, { page }));
-  if (missing) return give(Promise.reject(new Error(missing)));
   try {
     const { exports } = await ready;
     self.postMessage({ id, ...ask(exports, request) });

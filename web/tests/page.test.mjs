@@ -346,6 +346,23 @@ describe("the page", { skip: missing, concurrency: 2 }, () => {
     await says(state(page), "White to move");
   }));
 
+  test("plays without the server, and after a stop too", on({ width: 1281 }, async (page) => {
+    // No other page has this width, so that none shares what is offline.
+    await page.context().setOffline(true);
+    let requests = 0;
+    page.on("request", (request) => { requests += request.url().startsWith("http"); });
+    await page.locator("#level").selectOption("20");
+    await page.locator("#against").click();
+    await click(page, "e2", "e4");
+    await page.locator("#sides .thinks").waitFor();
+    await page.locator("#back").click();
+    await says(state(page), "White to move");
+    await page.locator("#level").selectOption("1");
+    await click(page, "d2", "d4");
+    await played(page).nth(2).waitFor();
+    assert.equal(requests, 0);
+  }));
+
   test("hints, and shows who stands better", on({}, async (page) => {
     await setUp(page, "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1");
     await page.locator("#hint").click();

@@ -14,12 +14,13 @@ const FILES: [(&str, &str); 6] = [
     ("licences.txt", "text/plain; charset=utf-8"),
 ];
 
-/// Headers of every file: the page may load only its own files, and must not cache them.
+/// Headers of every file: the page may load only its own files, and must not cache them. It keeps its worker's source
+/// as a blob, to start another one without the server.
 pub const HEADERS: [(&str, &str); 4] = [
     (
         "Content-Security-Policy",
         "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; \
-         img-src data:; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; \
+         img-src data:; connect-src 'self'; worker-src blob:; base-uri 'none'; form-action 'none'; \
          frame-ancestors 'none'",
     ),
     ("X-Content-Type-Options", "nosniff"),
