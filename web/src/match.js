@@ -80,10 +80,10 @@ export class Match {
     return !(this.live && this.sides.plays(this.play.state.turn));
   }
 
-  /** Whether the game goes on from where it is shown: at the end of a line, and not over. */
+  /** Whether the game goes on from where it is shown: it is not over, and where it has gone on before, it is not only viewed. */
   get live() {
-    const { state, tree } = this.play;
-    return Boolean(state) && !state.outcome && !tree.here.children.length;
+    const { state, tree, viewed } = this.play;
+    return Boolean(state) && !state.outcome && !(viewed && tree.here.children.length);
   }
 
   /** The board shows another position, or the same one in another game. */
@@ -179,11 +179,16 @@ export class Match {
   async #back() {
     const { play, sides } = this;
     const anybody = sides.people.length > 0;
+    // The computer does not move on the way.
+    play.viewed = true;
     do {
       if (!play.tree.back()) break;
       await play.refresh();
     } while (anybody && sides.plays(play.state.turn));
     play.say(null);
+    // If no person was to move before, the computer moves again. Without people the game waits.
+    play.viewed = !anybody;
+    this.#go();
   }
 
   /** Ends the game where it stands. */

@@ -18,6 +18,8 @@ export class Play {
     this.set = "pictures";
     this.turned = false;
     this.asked = 0;
+    /** Whether the position is only looked at: nobody came to it by playing or by taking back. */
+    this.viewed = true;
     this.waiting = null;
     this.board = new Board($("board"), {
       press: (square) => this.#press(square),
@@ -31,7 +33,10 @@ export class Play {
   /** Plays by other rules from now on. The moves so far are kept as far as they are legal. */
   async begin(game, tree = null) {
     this.game = game;
-    if (tree) this.tree = tree;
+    if (tree) {
+      this.tree = tree;
+      this.viewed = true;
+    }
     // Where a game has no pictures, readers of Chinese characters are better served with those than with letters.
     const usual = !game.pictured && current() === "zh" ? "chinese" : "pictures";
     this.set = this.wanted in game.sets ? this.wanted : usual;
@@ -365,6 +370,7 @@ export class Play {
   /** Plays a legal move, in coordinates. */
   async go(text, focus = null) {
     this.tree.play(text);
+    this.viewed = false;
     await this.refresh();
     this.say(null);
     if (focus !== null && this.board.root.contains(document.activeElement)) this.board.focus(focus);
@@ -386,6 +392,7 @@ export class Play {
   /** Goes to another place of the game. */
   async walk(step) {
     step();
+    this.viewed = true;
     this.say(null);
     await this.refresh();
   }

@@ -329,6 +329,27 @@ describe("the page", { skip: missing, concurrency: 2 }, () => {
     assert.ok(Math.abs((await side("a1")).y - a1.y) < 2, "turned back");
   }));
 
+  test("the computer answers a move that is played again, and begins again", on({}, async (page) => {
+    await page.locator("#level").selectOption("1");
+    await page.locator("#against").click();
+    const start = await fen(page);
+    await click(page, "e2", "e4");
+    await played(page).nth(1).waitFor();
+    await says(state(page), "White to move");
+    await page.locator("#back").click();
+    await page.waitForFunction((wanted) => document.querySelector("#fen").value === wanted, start);
+    await click(page, "e2", "e4");
+    await page.locator("#sides .thinks").waitFor();
+    await says(state(page), "White to move");
+    await page.locator("#anew").click();
+    await page.locator("#own").selectOption({ label: "you play Black" });
+    await played(page).first().waitFor();
+    await says(state(page), "Black to move");
+    await page.locator("#back").click();
+    await page.locator("#sides .thinks").waitFor();
+    await says(state(page), "Black to move");
+  }));
+
   test("stops thinking at once", on({}, async (page) => {
     const start = await fen(page);
     await page.locator("#level").selectOption("20");
