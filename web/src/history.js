@@ -45,6 +45,12 @@ export function showMoves(box, tree, scripts, go) {
     return made;
   };
   const [first] = tree.root.children;
+  const focused = box.contains(document.activeElement) && document.activeElement !== box;
   box.replaceChildren(...(first ? [line(first)] : []));
-  box.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+  const now = box.querySelector("[aria-current]");
+  if (focused) (now ?? box).focus({ preventScroll: true });
+  if (!now) return;
+  // `scrollIntoView` would scroll the page too, and on a telephone the board out of sight.
+  const [outer, inner] = [box.getBoundingClientRect(), now.getBoundingClientRect()];
+  box.scrollTop += Math.min(0, inner.top - outer.top) + Math.max(0, inner.bottom - outer.bottom);
 }
