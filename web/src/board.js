@@ -239,7 +239,7 @@ export class Board {
       document.removeEventListener("pointercancel", end);
       this.lifted.replaceChildren();
       this.root.classList.remove("lifting");
-      if (event.type === "pointercancel") return;
+      if (event.type === "pointercancel") return this.hide(null);
       if (lifted) this.events.drop(this.under(event.clientX, event.clientY));
       else click();
     };
