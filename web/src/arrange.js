@@ -65,7 +65,7 @@ export function arranging(engine, play) {
       made.append(inner);
       made.onclick = () => {
         brush = key;
-        offer();
+        for (const one of $("arrange-pieces").children) one.setAttribute("aria-pressed", String(one === made));
       };
       return made;
     };
@@ -96,7 +96,7 @@ export function arranging(engine, play) {
 
   $("open-arrange").onclick = () => {
     if (!play.state) return;
-    board.lay(play.stage, play.game, play.set);
+    board.lay(play.stage, play.game, play.set, play.turned);
     brush = null;
     $("arrange-turn").replaceChildren(...play.game.players.map((player, index) =>
       Object.assign(document.createElement("option"), { value: index, textContent: say("toMove", named(player)) })));

@@ -50,7 +50,7 @@ export class Sides {
   }
 
   #told() {
-    this.list();
+    this.#choices();
     this.changed();
   }
 
@@ -72,11 +72,8 @@ export class Sides {
   list() {
     if (!this.game) return;
     const { players } = this.game;
-    $("against").setAttribute("aria-pressed", String(this.computers > 0));
     $("level").replaceChildren(...LEVELS.map((level) => option(level, say("level", level))));
-    $("level").value = this.level;
     $("own").replaceChildren(...players.map((player, index) => option(index, say("youPlay", named(player)))), option(-1, say("watch")));
-    $("own").value = this.own;
     $("sides").replaceChildren(...players.map((player, index) => {
       const row = document.createElement("li");
       const dot = document.createElement("span");
@@ -86,7 +83,6 @@ export class Sides {
       const select = document.createElement("select");
       select.setAttribute("aria-label", say("playedBy", named(player)));
       select.append(option("", say("person")), ...LEVELS.map((level) => option(level, say("computer", level))));
-      select.value = this.levels[index] ?? "";
       select.onchange = () => {
         this.levels[index] = select.value ? Number(select.value) : null;
         this.#told();
@@ -95,6 +91,15 @@ export class Sides {
       row.append(dot, name, select, time);
       return row;
     }));
+    this.#choices();
+  }
+
+  /** Shows what is chosen. The elements stay, and with them the keyboard's place. */
+  #choices() {
+    $("against").setAttribute("aria-pressed", String(this.computers > 0));
+    $("level").value = this.level;
+    $("own").value = this.own;
+    [...$("sides").children].forEach((row, player) => { row.querySelector("select").value = this.levels[player] ?? ""; });
   }
 
   /** Shows whose turn it is, who thinks, and the clocks. */

@@ -457,6 +457,40 @@ describe("the page", { skip: missing, concurrency: 2 }, () => {
     assert.equal(await page.locator("#sides .turn").count(), 1);
   }));
 
+  test("keeps the keyboard and the page where they are", on({ width: 360, height: 740, touch: true }, async (page) => {
+    const focused = () => page.evaluate(() => document.activeElement.textContent || document.activeElement.tagName);
+    await page.locator("#level").selectOption("1");
+    await page.locator("#against").click();
+    await page.evaluate(() => scrollTo(0, 0));
+    // By script, because Playwright scrolls by itself.
+    const press = (name) => cell(page, name).evaluate((square) => {
+      const { x, y, width, height } = square.getBoundingClientRect();
+      const at = { bubbles: true, clientX: x + width / 2, clientY: y + height / 2 };
+      square.dispatchEvent(new PointerEvent("pointerdown", at));
+      document.dispatchEvent(new PointerEvent("pointerup", at));
+    });
+    for (const [from, to] of [["e2", "e4"], ["d2", "d4"], ["c2", "c3"], ["a2", "a3"]]) {
+      const count = await played(page).count();
+      await press(from);
+      await press(to);
+      await played(page).nth(count + 1).waitFor({ state: "attached" });
+      await says(state(page), "White to move");
+    }
+    assert.equal(await page.evaluate(() => scrollY), 0);
+    await played(page).first().focus();
+    await page.keyboard.press("Enter");
+    await says(state(page), "Black to move");
+    assert.equal(await focused(), "e4");
+    await page.locator("#sides select").nth(1).focus();
+    await page.keyboard.press("ArrowDown");
+    assert.ok(await page.locator("#sides select").nth(1).evaluate((select) => select === document.activeElement));
+    await more(page);
+    await page.locator("#open-arrange").click();
+    await page.locator("#arrange-pieces button").nth(3).focus();
+    await page.keyboard.press("Enter");
+    assert.equal(await page.evaluate(() => document.activeElement.getAttribute("aria-pressed")), "true");
+  }));
+
   test("computers play among themselves to the end", on({ game: "tictactoe", width: 360, height: 740, touch: true }, async (page) => {
     await page.locator("#level").selectOption("1");
     await page.locator("#own").selectOption("-1");
