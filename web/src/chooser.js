@@ -3,22 +3,28 @@
 import { say } from "./language.js";
 
 const box = document.getElementById("chooser");
+const nothing = () => {};
 
-/** Lets somebody choose one of `options`, each with a `label` and perhaps a `picture`; `null` if they do not. */
-export function choose(options, question = say("choose")) {
-  const before = document.activeElement;
+let close = nothing;
+let holds = null;
+// The event comes late: by then something else may be asked.
+box.onclose = () => box.open || close(null);
+box.onclick = (event) => { if (event.target === box) close(null); };
+
+/**
+ * Lets somebody choose one of `options`, each with a `label` and perhaps a `picture`; `null` if they do not, or if the question
+ * no longer `stands` when `review` is called.
+ */
+export function choose(options, question = say("choose"), stands = () => true) {
+  close(null);
+  holds = stands;
   return new Promise((resolve) => {
-    const close = (chosen) => {
-      box.hidden = true;
+    close = (chosen) => {
+      close = nothing;
+      holds = null;
+      box.close();
       box.replaceChildren();
-      document.removeEventListener("keydown", escape, true);
-      before?.focus?.();
       resolve(chosen);
-    };
-    const escape = (event) => {
-      if (event.key !== "Escape") return;
-      event.stopPropagation();
-      close(null);
     };
     const inner = document.createElement("div");
     const heading = document.createElement("p");
@@ -43,9 +49,12 @@ export function choose(options, question = say("choose")) {
     cancel.onclick = () => close(null);
     inner.append(heading, list, cancel);
     box.replaceChildren(inner);
-    box.hidden = false;
-    box.onclick = (event) => { if (event.target === box) close(null); };
-    document.addEventListener("keydown", escape, true);
+    box.showModal();
     list.querySelector("button")?.focus();
   });
+}
+
+/** Closes the dialog if the game has gone on, and with it what was asked. */
+export function review() {
+  if (holds && !holds()) close(null);
 }

@@ -280,7 +280,7 @@ function wire() {
   }
   document.addEventListener("keydown", (event) => {
     const typing = event.target.closest?.("input, select, .cm-editor");
-    if (typing || !(event.ctrlKey || event.metaKey)) return;
+    if (typing || !(event.ctrlKey || event.metaKey) || document.querySelector("dialog[open]")) return;
     if (event.key === "z" && !event.shiftKey) $("back").click();
     else if (event.key === "y" || (event.key === "z" && event.shiftKey)) $("on").click();
     else return;

@@ -209,19 +209,25 @@ export class Match {
     return this.sides.plays(turn) ? (this.sides.people[0] ?? turn) : turn;
   }
 
+  /** Asks whether somebody wants to end the game, as long as it goes on. */
+  async #sure(label) {
+    const { play } = this;
+    const { tree } = play;
+    const chosen = await choose([{ label }], say("sure"), () => tree === play.tree && !play.state.outcome);
+    return chosen !== null && !play.state.outcome;
+  }
+
   async resign() {
     if (!this.play.state || this.play.state.outcome) return;
     const player = this.#speaker;
-    const chosen = await choose([{ label: say("resigns", this.play.player(player)) }], say("sure"));
-    if (chosen) this.#lose(player, "resigned");
+    if (await this.#sure(say("resigns", this.play.player(player)))) this.#lose(player, "resigned");
   }
 
   /** Offers a draw. Computers accept unless they stand better; people at this screen agree among themselves. */
   async offerDraw() {
     const { state } = this.play;
     if (!state || state.outcome) return;
-    const chosen = await choose([{ label: say("agree") }], say("sure"));
-    if (!chosen) return;
+    if (!(await this.#sure(say("agree")))) return;
     if (this.sides.computers) {
       if (!this.free) return this.play.say(say("notNow"));
       const found = await this.#ask({ milliseconds: LOOKS });

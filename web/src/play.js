@@ -1,7 +1,7 @@
 // A game on the board: what is chosen, which moves there are, what happens when a piece is put down.
 
 import { Board, pieceImage } from "./board.js";
-import { choose } from "./chooser.js";
+import { choose, review } from "./chooser.js";
 import { current, named, say } from "./language.js";
 import { Tree } from "./tree.js";
 
@@ -137,6 +137,7 @@ export class Play {
     else if (place.parent && !state.refused) place.labels = state.labels;
     if (place.outcome && !state.outcome) Object.assign(state, { outcome: place.outcome, moves: [] });
     this.state = state;
+    review();
     this.#offer();
     this.#choose(null, false);
     this.show();
@@ -338,14 +339,17 @@ export class Play {
       return;
     }
     performance.mark("carn:put");
+    const { here } = this.tree;
     const move = moves.length === 1 ? moves[0] : await this.#which(moves);
-    if (move) await this.go(move.text, square);
+    // What was asked before the position changed is no answer to the new one, even before the engine has told of that.
+    if (move && here === this.tree.here && !here.outcome) await this.go(move.text, square);
     else this.#choose(null);
   }
 
   #which(moves) {
+    const { state } = this;
     const key = (role) => {
-      const player = this.state.turn;
+      const player = state.turn;
       return this.game.sets.pictures[`${player}-${role}`] ? `${player}-${role}` : `n-${role}`;
     };
     const options = moves.map((move) => {
@@ -356,7 +360,7 @@ export class Play {
     for (const option of options) {
       if (options.filter((other) => other.label === option.label).length > 1) option.text = option.move.text;
     }
-    return choose(options.map((option) => ({ ...option, label: option.text ?? option.label })))
+    return choose(options.map((option) => ({ ...option, label: option.text ?? option.label })), say("choose"), () => this.state === state)
       .then((chosen) => chosen?.move ?? null);
   }
 

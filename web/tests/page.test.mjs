@@ -155,6 +155,27 @@ describe("the page", { skip: missing, concurrency: 2 }, () => {
     assert.match(await fen(page), /^N3k3/);
   }));
 
+  test("asks nothing of a position that is gone", on({}, async (page) => {
+    const chooser = page.locator("#chooser");
+    await page.clock.install();
+    await setUp(page, "7k/P7/8/8/8/8/8/K7 w - - 0 1");
+    await page.locator("#control").selectOption("1+0");
+    await click(page, "a1", "b1");
+    await click(page, "h8", "g8");
+    await click(page, "a7", "a8");
+    await chooser.waitFor();
+    await page.keyboard.press("Control+z");
+    await chooser.locator("button", { hasText: "Cancel" }).click();
+    assert.equal(await played(page).count(), 2);
+    await says(state(page), "White to move");
+    await click(page, "a7", "a8");
+    await chooser.waitFor();
+    await page.clock.fastForward(61_000);
+    await says(state(page), "time is up");
+    await chooser.waitFor({ state: "hidden" });
+    assert.equal(await played(page).count(), 2);
+  }));
+
   test("drags a piece, and drops one from the hand", on({ game: "crazyhouse" }, async (page) => {
     await cell(page, "e2").dragTo(cell(page, "e4"));
     await says(state(page), "Black to move");
