@@ -60,10 +60,11 @@ export class Match {
   /** Other rules are played by from now on; `rules` is what an engine is asked to understand them. */
   begin(game, rules) {
     this.opponent.stop();
+    // Clocks go on while rules are edited, as long as they are the clocks of the same players.
+    if (game.players.length !== this.game?.players.length) this.before = null;
     this.game = game;
     this.rules = rules;
     this.sides.begin(game);
-    this.before = null;
     this.judged = null;
   }
 

@@ -457,6 +457,16 @@ describe("the page", { skip: missing, concurrency: 2 }, () => {
     await says(state(page), "White's time is up · Black wins");
     await page.locator("#anew").click();
     await says(times.first(), "3:00");
+    await click(page, "d2", "d4");
+    await says(state(page), "Black to move");
+    await page.clock.fastForward(60_000);
+    await says(times.nth(1), /^[12]:\d\d$/);
+    await page.locator("#change").click();
+    await page.locator(".cm-content").click();
+    await page.keyboard.press("Control+a");
+    await page.keyboard.insertText("name = 'Other'\nextends = 'chess'\n");
+    await page.waitForFunction(() => document.title.startsWith("Other"));
+    assert.notEqual(await times.nth(1).textContent(), "3:00");
   }));
 
   test("three computers play with one person", on({ game: "fourplayer" }, async (page) => {
