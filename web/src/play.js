@@ -105,9 +105,13 @@ export class Play {
     if (to !== null) this.board.point({ from, to });
   }
 
-  /** Ends the game at this place, whatever the rules say. */
+  /** Ends the game where its line ends, unless the rules have ended it there. */
   async end(outcome) {
+    if (this.viewed) while (this.tree.on());
+    await this.refresh();
+    if (this.state.outcome) return;
     this.tree.here.outcome = outcome;
+    this.tree.outcome = outcome;
     await this.refresh();
   }
 
@@ -211,7 +215,7 @@ export class Play {
     const { outcome, turn, check, points } = this.state;
     const parts = [];
     if (outcome) {
-      parts.push(outcome.words ?? say("reasons")[outcome.reason] ?? outcome.reason);
+      parts.push(outcome.words?.() ?? say("reasons")[outcome.reason] ?? outcome.reason);
       // A game of several that somebody has left has no winner, and is no draw.
       if (outcome.winner !== undefined) parts.push(outcome.winner === null ? say("draw") : say("wins", this.player(outcome.winner)));
     } else {
@@ -375,6 +379,7 @@ export class Play {
   async go(text, focus = null) {
     this.tree.play(text);
     this.viewed = false;
+    this.tree.outcome = null;
     await this.refresh();
     this.say(null);
     if (focus !== null && this.board.root.contains(document.activeElement)) this.board.focus(focus);

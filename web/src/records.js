@@ -34,6 +34,12 @@ function end(tree) {
   return place;
 }
 
+/** The result of a game as records write it: what each player gets. */
+function marker({ winner }, players) {
+  if (winner === undefined) return undefined;
+  return players.map((_, player) => (winner === null ? "1/2" : Number(player === winner))).join("-");
+}
+
 /** All moves, each with the index of the one before it, and before those that follow it. */
 function listed(tree) {
   const nodes = [];
@@ -76,7 +82,8 @@ export function records(engine, page) {
     const { tags = [], result, end: last } = tree.record ?? {};
     try {
       const { text } = await engine.ask("save", {
-        as: chosen.format, fen: tree.fen, nodes: listed(tree), tags, result: last === end(tree) ? result : undefined,
+        as: chosen.format, fen: tree.fen, nodes: listed(tree), tags,
+        result: tree.outcome ? marker(tree.outcome, page.game().players) : last === end(tree) ? result : undefined,
       });
       const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
       Object.assign(document.createElement("a"), { href: address, download: `game.${chosen.format}` }).click();

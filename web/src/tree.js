@@ -5,6 +5,8 @@ export class Tree {
     this.fen = fen;
     this.root = { move: null, labels: null, parent: null, children: [], last: null };
     this.here = this.root;
+    /** How the players ended the game, if they did and nobody has played on. */
+    this.outcome = null;
   }
 
   /** The moves that lead to a place, from the beginning. */

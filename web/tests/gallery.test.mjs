@@ -104,6 +104,26 @@ describe("beside the board", { skip: missing, concurrency: 2 }, () => {
     await says(page.locator("#moves .branch"), "Nf3");
   }));
 
+  test("ends the game where it stands, and saves how", on({}, async (page) => {
+    await click(page, "e2", "e4");
+    await click(page, "e7", "e5");
+    await says(page.locator("#state"), "White to move");
+    await page.locator("#moves button").first().click();
+    await says(page.locator("#state"), "Black to move");
+    await page.locator("#resign").click();
+    await page.locator("#chooser .options button").click();
+    await says(page.locator("#state"), "Black resigns · White wins");
+    await says(page.locator("#moves [aria-current]"), "e5");
+    assert.match(await saved(page, "PGN"), /\[Result "1-0"\][^]*1\. e4 e5 1-0/);
+    await page.locator("#language").click();
+    await says(page.locator("#state"), "黑方认输");
+    await page.locator("#language").click();
+    await page.locator("#back").click();
+    await click(page, "c7", "c5");
+    await says(page.locator("#state"), "White to move");
+    assert.match(await saved(page, "PGN"), /\[Result "\*"\]/);
+  }));
+
   test("opens KIF and SGF, each by the rules that it names", on({}, async (page) => {
     await load(page, "game.kif", "手合割：平手\n先手：甲\n後手：乙\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ２二角成(88)\n   4 同　銀(31)\n   5 投了\n");
     await page.waitForFunction(() => document.title.startsWith("Shogi"));
