@@ -22,13 +22,13 @@ export async function read(fragment) {
   if (!fragment.startsWith(PREFIX)) {
     const found = new URLSearchParams(fragment.slice(1));
     const game = found.get("game");
-    return game && { game, fen: found.get("fen"), moves: found.get("moves")?.split(/[ ,]+/).filter(Boolean) ?? [] };
+    return game ? { game, fen: found.get("fen"), moves: found.get("moves")?.split(/[ ,]+/).filter(Boolean) ?? [] } : null;
   }
   try {
     const text = atob(fragment.slice(PREFIX.length).replaceAll("-", "+").replaceAll("_", "/"));
     const bytes = Uint8Array.from(text, (c) => c.charCodeAt(0));
     const said = JSON.parse(new TextDecoder().decode(await through(bytes, new DecompressionStream("deflate-raw"))));
-    return said && typeof said === "object" ? said : null;
+    return typeof said?.text === "string" || typeof said?.game === "string" ? said : null;
   } catch {
     return null;
   }

@@ -80,6 +80,7 @@ async function read(tree) {
       performance.measure("carn:findings", "carn:typed");
     }
     // While typing goes on, the board of the latest text is shown.
+    if (rules === "none") settle(say("noRules"));
     if (rules === "none" || (wanted && !tree)) return;
     if (rules === "new") {
       game = await engine.ask("game");
@@ -89,6 +90,7 @@ async function read(tree) {
     }
     if (rules === "new" || tree) await play.begin(game, tree);
     $("sets").value = play.set;
+    settle();
     await tell();
   } catch (error) {
     if (error.crashed) $("findings").textContent = say("crashed") + error.message;
@@ -173,13 +175,16 @@ async function share() {
   }
 }
 
-/** The game that the address names and that is not here. */
-let unknown = null;
+/** Why the address is not followed. */
+let trouble = null;
 
 /** Opens what the address says; whether it says something. */
 async function openLink() {
   const said = await link.read(location.hash);
-  if (!said) return false;
+  if (!said) {
+    trouble = location.hash.length > 1 ? say("badLink") : null;
+    return false;
+  }
   const tree = new Tree(typeof said.fen === "string" ? said.fen : null);
   for (const move of Array.isArray(said.moves) ? said.moves : []) tree.play(String(move));
   if (typeof said.text === "string") {
@@ -193,15 +198,21 @@ async function openLink() {
     await open(said.game, tree);
     return true;
   } catch {
-    unknown = String(said.game);
+    trouble = say("unknown", said.game);
     return false;
   }
 }
 
-/** Says which game is not here, once the board stands that is shown in its place. */
-function tellUnknown() {
-  if (unknown) play.say(say("unknown", unknown));
-  unknown = null;
+/** Says why the address is not followed, once the board stands that is shown in its place. */
+function tellTrouble() {
+  if (trouble) play.say(trouble);
+  trouble = null;
+}
+
+/** Before there is a game, there is nothing to be done with it. */
+function settle(text) {
+  if (!game) $("state").textContent = text;
+  for (const part of document.querySelectorAll("#table, #beside > :not(p)")) part.inert = !game;
 }
 
 let wandering = null;
@@ -237,6 +248,7 @@ function wire() {
   $("language").onclick = () => {
     speak(current() === "zh" ? "en" : "zh");
     if (game) document.title = `${named(game)} – carn`;
+    settle(say("noRules"));
     listGames();
     listSets();
     listThemes();
@@ -280,7 +292,7 @@ function wire() {
   }
   document.addEventListener("keydown", (event) => {
     const typing = event.target.closest?.("input, select, .cm-editor");
-    if (typing || !(event.ctrlKey || event.metaKey) || document.querySelector("dialog[open]")) return;
+    if (!game || typing || !(event.ctrlKey || event.metaKey) || document.querySelector("dialog[open]")) return;
     if (event.key === "z" && !event.shiftKey) $("back").click();
     else if (event.key === "y" || (event.key === "z" && event.shiftKey)) $("on").click();
     else return;
@@ -302,13 +314,13 @@ function wire() {
     },
   });
   window.addEventListener("resize", () => play.resized());
-  window.addEventListener("hashchange", () => openLink().then(tellUnknown));
+  window.addEventListener("hashchange", () => openLink().then(tellTrouble));
 }
 
 async function start() {
   speak(preferred());
   match.words();
-  $("state").textContent = say("loading");
+  settle(say("loading"));
   wire();
   listSets();
   let waiting = true;
@@ -325,7 +337,7 @@ async function start() {
     choose();
   }, () => play.say(say("gone")));
   if (!following && !(await openLink())) await open(FIRST);
-  tellUnknown();
+  tellTrouble();
   // The board can be played before everything is known that helps to write.
   const tables = await engine.ask("tables");
   Object.assign(offers, { words: tables.words, games: tables.games });
@@ -336,4 +348,4 @@ async function start() {
   document.body.dataset.ready = "true";
 }
 
-start().catch((error) => { $("state").textContent = error.message; });
+start().catch((error) => settle(error.message));

@@ -46,6 +46,29 @@ describe("the page", { skip: missing, concurrency: 2 }, () => {
     await says(state(page), "White to move");
   }));
 
+  test("says of a link what is wrong with it", on({}, async (page) => {
+    const { written } = await import("../src/link.js");
+    const visit = async (fragment) => {
+      const other = await page.context().newPage();
+      const complaints = [];
+      other.on("pageerror", (error) => complaints.push(String(error)));
+      await other.goto(page.url() + fragment);
+      await other.waitForSelector("body[data-ready]");
+      return { other, complaints };
+    };
+    const damaged = await visit("#c=abcdef");
+    await says(damaged.other.locator("#notice"), "The link is damaged");
+    await says(damaged.other.locator("#state"), "White to move");
+    const { other, complaints } = await visit(await written({ text: "this is no rule file" }));
+    await says(other.locator("#state"), "The rule file has errors");
+    await other.keyboard.press("Control+z");
+    for (const id of ["resign", "anew", "hint"]) await assert.rejects(other.locator(`#${id}`).click({ timeout: 300 }));
+    await other.locator("#games").selectOption("shogi");
+    await says(other.locator("#state"), "to move");
+    await other.locator("#turn").click();
+    assert.deepEqual(complaints, []);
+  }));
+
   test("numbers moves by turns of several moves", on({ game: "duck" }, async (page) => {
     await more(page);
     for (let ply = 0; ply < 5; ply += 1) {

@@ -31,5 +31,6 @@ test("what is put into a link comes out of it", async () => {
   assert.ok(fragment.length < 200);
   assert.deepEqual(await read(fragment), said);
   assert.deepEqual(await read("#game=shogi&moves=g3g4,c7c6"), { game: "shogi", fen: null, moves: ["g3g4", "c7c6"] });
-  for (const broken of ["", "#", "#c=", "#c=%%%", "#c=AAAA", "#c=bnVsbA"]) assert.equal(await read(broken), null);
+  for (const broken of ["", "#", "#c=", "#c=%%%", "#c=AAAA", "#c=bnVsbA", "#game="]) assert.equal(await read(broken), null);
+  assert.equal(await read(await written({ moves: ["e2e4"] })), null);
 });
