@@ -2,6 +2,7 @@
 
 import { Board, pieceImage } from "./board.js";
 import { choose, review } from "./chooser.js";
+import { script } from "./history.js";
 import { current, named, say } from "./language.js";
 import { Tree } from "./tree.js";
 
@@ -195,6 +196,7 @@ export class Play {
     board.label((square) => {
       const key = board.standing.get(square);
       const said = [board.names[square], key ? this.pieceName(key) : say("empty")];
+      if (square === state.last?.to || square === state.last?.from) said.push(say("last"));
       if (state.check.includes(square)) said.push(say("check"));
       if (chosen?.from === square) said.push(say("chosen"));
       else if (targets.includes(square)) said.push(say("target"));
@@ -210,10 +212,12 @@ export class Play {
     return (this.chosen.drop === undefined ? this.from.get(this.chosen.from) : this.drops.get(this.chosen.drop)) ?? [];
   }
 
-  /** Whose turn it is, or how the game ended. */
+  /** The last move, and whose turn it is or how the game ended. */
   status() {
     const { outcome, turn, check, points } = this.state;
-    const parts = [];
+    const { here } = this.tree;
+    // The move comes first: a screen reader tells the computer's by this text alone.
+    const parts = here.parent ? [here.labels?.[script(this.game.scripts)] ?? here.move] : [];
     if (outcome) {
       parts.push(outcome.words?.() ?? say("reasons")[outcome.reason] ?? outcome.reason);
       // A game of several that somebody has left has no winner, and is no draw.

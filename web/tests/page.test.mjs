@@ -274,6 +274,9 @@ describe("the page", { skip: missing, concurrency: 2 }, () => {
     await cell(page, "f3").focus();
     await page.keyboard.press("Enter");
     await says(page.locator("#moves"), "Nf3");
+    // Who only hears the page hears the move.
+    await says(state(page), "Nf3 · Black to move");
+    assert.equal(await cell(page, "f3").getAttribute("aria-label"), "f3, White knight, last move");
     await page.keyboard.press("Control+z");
     await says(state(page), "White to move");
   }));
@@ -502,7 +505,7 @@ describe("the page", { skip: missing, concurrency: 2 }, () => {
     const target = page.locator('.cells [aria-label*="can be moved here"]').first();
     await cell(page, await target.getAttribute("data-name")).click();
     await played(page).nth(3).waitFor();
-    await says(state(page), /^Red to move/);
+    await says(state(page), /Red to move/);
     await page.waitForFunction(() => document.querySelectorAll("#standing span").length === 4);
     // A side can be given to somebody else while the game goes on.
     await page.locator("#sides select").nth(1).selectOption("");
