@@ -63,7 +63,7 @@ export class Play {
     const wide = $("table").clientWidth || window.innerWidth;
     // A telephone can be scrolled, but not for ever.
     const narrow = window.innerWidth <= 860;
-    const high = narrow ? 1.5 * window.innerHeight : window.innerHeight - 88;
+    const high = narrow ? 1.5 * window.innerHeight : window.innerHeight - 105;
     let best = null;
     for (const widest of [2400, 1600, 1100, 800, 1]) {
       const stage = await this.engine.ask("stage", { widest });

@@ -6,11 +6,13 @@ const box = document.getElementById("standing");
 /** Hundredths of the weakest piece that make one side e times as likely to win. */
 const SCALE = 300;
 
-/** What the engine found as people read it, for the player to move: `+0.35`, `#3`. */
+/** What the engine found as people read it, for the player to move: `+0.4`, `−13`, `#3`. */
 export function score({ points, mate }) {
   if (mate !== null) return `#${mate}`;
   if (points === null) return "";
-  return `${points < 0 ? "−" : "+"}${(Math.abs(points) / 100).toFixed(1)}`;
+  const figure = Math.abs(points) / 100;
+  // The bar has room for four letters.
+  return `${points < 0 ? "−" : "+"}${figure.toFixed(figure < 9.95 ? 1 : 0)}`;
 }
 
 /** How much of the bar is each player's. */
