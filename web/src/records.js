@@ -67,6 +67,8 @@ export function records(engine, page) {
       const chosen = titles.length === 1 ? options[0] : await choose(options, say("chooseGame", titles.length));
       if (!chosen) return;
       const record = await engine.ask("record", { nth: chosen.nth });
+      // What has no move to show is no reason to give up the game that is on the board.
+      if (record.problem && !record.nodes.length) throw new Error(record.problem);
       await page.show(grown(record), record.game);
       page.say([record.title || file.name, record.problem].filter(Boolean).join(" · "));
     } catch (error) {

@@ -148,6 +148,9 @@ describe("beside the board", { skip: missing, concurrency: 2 }, () => {
     await load(page, "strange.pgn", '[Variant "Nothing such"]\n\n1. e4 *\n');
     await says(notices(page), "Nothing such");
     await says(page.locator("#moves"), "C2=5");
+    await load(page, "shopping.txt", "milk\nbread\n");
+    await says(notices(page), "The file cannot be opened");
+    await says(page.locator("#moves"), "C2=5");
   }));
 
   test("a file that is dragged onto the page is opened", on({}, async (page) => {
