@@ -4,6 +4,7 @@
 //! [`qipu`] Chinese ones. Readers report a [`Problem`] for each error in a text. They print nothing and discard no readable
 //! text. [`replay`] resolves the moves of a record by the rules of its game, and [`Game`] records a game in progress.
 
+mod binary;
 pub mod cursor;
 pub mod encoding;
 mod file;
@@ -17,6 +18,7 @@ pub mod sgf;
 pub mod tags;
 pub mod tree;
 
+pub use binary::binary_kind;
 pub use cursor::Cursor;
 pub use encoding::Encoding;
 pub use file::FileKind;

@@ -193,6 +193,14 @@ describe("the engine", { skip: missing }, () => {
       { do: "records" }, { do: "records", name: "x.pgn", bytes: [] }, { do: "record", nth: 7 }, { do: "save" },
       { do: "save", as: "doc" }, { do: "save", as: "pgn", nodes: [{ move: "a1a9" }] }, { do: "save", as: "kif" },
     ]) assert.ok("error" in ask.raw(new TextEncoder().encode(JSON.stringify(request))), JSON.stringify(request));
+    const opened = (name, bytes) => {
+      const { error } = ask("records", { name, bytes: [...bytes] });
+      return error ? { error } : ask("record", { nth: 0 });
+    };
+    const knights = (moves) => new TextEncoder().encode("Nf3 Nf6 Ng1 Ng8 ".repeat(moves / 4));
+    assert.match(opened("x.png", [0x89, 80, 78, 71, 13, 10]).error, /a PNG picture/);
+    assert.match(opened("x.pgn", knights(8000)).error, /8000 moves; the page reads at most 3000/);
+    assert.equal(opened("x.pgn", knights(1000)).ok.nodes.at(-1).parent, 998);
     assert.equal(ok("position", { moves: ["", "x", 5, null] }).played, 0);
     assert.ok(ok("stage", { widest: 0 }).width > 0);
     assert.ok(ok("check", { text: "\u0000[[[".repeat(1000) }).findings.length);

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use carn::library;
 use carn::position::Rules;
 use carn::record::replay::{self, Known, Ready, Replay, has_long_turns};
-use carn::record::{Encoding, FileKind, GameTree, Problem, Problems, Severity, pgn, qipu, sgf};
+use carn::record::{self, Encoding, FileKind, GameTree, Problem, Problems, Severity, pgn, sgf};
 use carn::variant::Script;
 use serde_json::{Value, json};
 
@@ -122,8 +122,7 @@ impl Source {
         let mut head = Vec::new();
         let bytes = reader.by_ref().take(4096).read_to_end(&mut head);
         bytes.map_err(|error| Stop::usage(format!("cannot read `{name}`: {error}")))?;
-        let qipu = qipu::Format::of_bytes(&head);
-        if let Some(known) = super::binary::named(&head).filter(|_| qipu.is_none()) {
+        if let Some(known) = record::binary_kind(&head) {
             return Err(Stop::usage(format!("`{name}` is {known}, not a game record")));
         }
         let kind = FileKind::of(file, &head);

@@ -1,7 +1,6 @@
 //! `carn record`: shows, checks and converts game records.
 
 mod annotate;
-mod binary;
 mod check;
 mod convert;
 mod games;

@@ -1,10 +1,12 @@
 //! Records of games: reads a file, gives a game to the page as a tree of moves, and writes one.
 
+use std::collections::HashMap;
+
 use carn::library;
 use carn::notation::{self, View};
 use carn::position::Rules;
 use carn::record::replay::{self, Known};
-use carn::record::{FileKind, Game, GameTree, NodeId, Termination, kifu, pgn, sgf};
+use carn::record::{self, FileKind, Game, GameTree, NodeId, Termination, kifu, pgn, sgf};
 use carn::variant::{Records, Script, Variant};
 use serde_json::{Value, json};
 
@@ -27,7 +29,11 @@ pub fn read(request: &Value) -> Result<(Vec<GameTree>, Value), String> {
     let name = text(request, "name")?;
     let numbers = request["bytes"].as_array().ok_or("the request has no `bytes`")?;
     let bytes: Vec<u8> = numbers.iter().filter_map(|byte| u8::try_from(byte.as_u64()?).ok()).collect();
-    let kind = FileKind::of(name, &bytes[..bytes.len().min(4096)]);
+    let head = &bytes[..bytes.len().min(4096)];
+    if let Some(kind) = record::binary_kind(head) {
+        return Err(format!("`{name}` is {kind}, not a game record"));
+    }
+    let kind = FileKind::of(name, head);
     let parsed = kind.read_bytes(&bytes, None);
     let games: Vec<GameTree> = parsed
         .games
@@ -66,11 +72,18 @@ fn title(tree: &GameTree) -> String {
     parts.join(", ")
 }
 
+/// The moves of the longest game that is read. Each position holds all before it, so the time grows with the square.
+const LONGEST: usize = 3000;
+
 /// The moves of a game, by the rules it names: the current ones, or those of a shipped game, whose name is then returned.
 ///
 /// # Errors
-/// If the rules are unknown, or the start position cannot be played.
+/// If the rules are unknown, the start position cannot be played, or the game is longer than [`LONGEST`].
 pub fn moves(table: Option<&Table>, tree: &GameTree) -> Answer {
+    let length = tree.main_line().skip(1).count();
+    if length > LONGEST {
+        return Err(format!("the game has {length} moves; the page reads at most {LONGEST}"));
+    }
     let lookup = |name: &str| match table.filter(|table| is_called(table, name)) {
         Some(table) => Some(known(table)),
         None => {
@@ -84,7 +97,7 @@ pub fn moves(table: Option<&Table>, tree: &GameTree) -> Answer {
         Game::from_tree(tree.clone(), &lookup).map_err(|problem| problem.message.clone())?;
     let rules = game.known().rules.clone();
     let start = (game.start().setup() != rules.variant().start).then(|| game.start().fen());
-    let mut places: Vec<NodeId> = Vec::new();
+    let mut places: HashMap<NodeId, usize> = HashMap::new();
     let mut nodes = Vec::new();
     let all: Vec<NodeId> = game.tree().nodes().skip(1).collect();
     for node in all {
@@ -100,12 +113,12 @@ pub fn moves(table: Option<&Table>, tree: &GameTree) -> Answer {
         let parent = game.tree().parent(node);
         let said: Vec<_> = game.tree()[node].said().map(|said| said.into_owned()).collect();
         nodes.push(json!({
-            "parent": places.iter().position(|&place| Some(place) == parent),
+            "parent": parent.and_then(|parent| places.get(&parent)),
             "move": coordinate(view, mv),
             "labels": written(&before, mv, &after),
             "said": said.join("\n"),
         }));
-        places.push(node);
+        places.insert(node, places.len());
     }
     let tree = game.tree();
     let tags: Vec<_> = tree.tags.iter().map(|tag| json!([tag.name, tag.value])).collect();

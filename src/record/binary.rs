@@ -1,5 +1,7 @@
 //! Recognises files that are not text by their first bytes.
 
+use super::qipu;
+
 /// The signatures of some kinds of file.
 const KINDS: [(&[u8], &str); 12] = [
     (b"PK\x03\x04", "a ZIP archive"),
@@ -19,8 +21,11 @@ const KINDS: [(&[u8], &str); 12] = [
 /// A text has at most one control character per this many bytes.
 const TEXT: usize = 20;
 
-/// The kind of a file with these first bytes, if it is not text.
-pub fn named(head: &[u8]) -> Option<&'static str> {
+/// The kind of a file with these first bytes, if it is neither text nor a record of xiangqi.
+pub fn binary_kind(head: &[u8]) -> Option<&'static str> {
+    if qipu::Format::of_bytes(head).is_some() {
+        return None;
+    }
     let known = KINDS.iter().find(|(begins, _)| head.starts_with(begins)).map(|&(_, name)| name);
     let marked = head.starts_with(b"\xFF\xFE") || head.starts_with(b"\xFE\xFF");
     let control = |byte: &&u8| matches!(**byte, 0..=8 | 0x0E..=0x19 | 0x1C..=0x1F);
