@@ -24,19 +24,23 @@ pub struct Words<'a> {
     variant: &'a Variant,
 }
 
-/// The name of a player: the colour, if the name is one.
+/// The name of a player: the colour, if the name is one, or the side.
 pub fn player(variant: &Variant, player: PlayerId) -> String {
     let name = variant.players.get(player.index()).map_or("", |player| player.name.as_str());
-    let colour = match Colour::named(name) {
+    let chinese = match Colour::named(name) {
         Some(Colour::White) => "白方",
         Some(Colour::Black) => "黑方",
         Some(Colour::Red) => "红方",
         Some(Colour::Blue) => "蓝方",
         Some(Colour::Green) => "绿方",
         Some(Colour::Yellow) => "黄方",
-        _ => return name.to_owned(),
+        _ => match name {
+            "Sente" => "先手",
+            "Gote" => "后手",
+            _ => name,
+        },
     };
-    colour.to_owned()
+    chinese.to_owned()
 }
 
 /// The usual name of an axis, if there is one.
