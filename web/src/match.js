@@ -201,7 +201,7 @@ export class Match {
   /** A player has lost. Of two the other wins; of more the game ends without a winner. */
   #lose(player, reason) {
     const winner = this.game.players.length === 2 ? 1 - player : undefined;
-    this.#end({ winner, reason, words: () => say(reason, this.play.player(player)) });
+    this.#end({ winner, reason, told: () => say(reason, this.play.player(player)) });
   }
 
   /** The person who is to move, or the one who waits for the computer. */
@@ -237,7 +237,7 @@ export class Match {
       const better = (player) => (this.game.players.length === 2 ? -worth : found.standing[player]) > 0;
       if (this.game.players.some((_, player) => this.sides.plays(player) && better(player))) return this.play.say(say("declined"));
     }
-    this.#end({ winner: null, reason: "agreed", words: () => say("agreed") });
+    this.#end({ winner: null, reason: "agreed", told: () => say("agreed") });
   }
 
   #show() {

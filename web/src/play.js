@@ -219,7 +219,7 @@ export class Play {
     // The move comes first: a screen reader tells the computer's by this text alone.
     const parts = here.parent ? [here.labels?.[script(this.game.scripts)] ?? here.move] : [];
     if (outcome) {
-      parts.push(outcome.words?.() ?? say("reasons")[outcome.reason] ?? outcome.reason);
+      parts.push(outcome.told?.() ?? outcome.words ?? say("reasons")[outcome.reason] ?? outcome.reason);
       // A game of several that somebody has left has no winner, and is no draw.
       if (outcome.winner !== undefined) parts.push(outcome.winner === null ? say("draw") : say("wins", this.player(outcome.winner)));
     } else {
