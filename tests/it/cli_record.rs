@@ -210,7 +210,7 @@ fn a_game_is_saved_and_played_on() {
             "1: e5",
             "2: c5",
             "1... e5  White to move",
-            "position fen rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2",
+            "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 moves e2e4 e7e5",
         ]
     );
     let checked = carn(&["record", "check", &file]).ok();

@@ -92,6 +92,11 @@ pub struct Notation {
     pub records: Records,
 }
 
+/// The largest number of this many digits.
+const fn largest(digits: u32) -> u16 {
+    10_u16.pow(digits) - 1
+}
+
 impl Variant {
     /// Whether a script can write the moves of the game.
     ///
@@ -104,7 +109,7 @@ impl Variant {
     ///   nine files and ranks.
     pub fn can_write(&self, script: Script) -> bool {
         let within = |axes: &[Axis], files: u16, ranks: u16| matches!(axes, [file, rank] if file.length <= files && rank.length <= ranks);
-        let relative = |largest: u16| within(self.board.axes(), largest, largest + 1);
+        let relative = |files: u16| within(self.board.axes(), files, files + 1);
         let (written, two) = (self.board.written_axes(), self.players.len() == 2);
         let named = |language: &str| {
             let names = |local: &LocalName| {
@@ -114,17 +119,17 @@ impl Variant {
         };
         match script {
             Script::Coordinate | Script::San | Script::Long | Script::Pdn => true,
-            Script::Chinese => relative(99),
-            Script::Wxf => relative(9),
+            Script::Chinese => relative(largest(2)),
+            Script::Wxf => relative(largest(1)),
             Script::Iccs => matches!(
                 written,
                 [first, second]
                     if matches!(first.labels, Labels::Letters(c) if c.is_ascii_alphabetic())
                         && matches!(second.labels, Labels::Numbers(_))
             ),
-            Script::Usi | Script::Hodges => two && within(written, 99, 26),
-            Script::Kif => two && within(written, 99, 26) && named("ja"),
-            Script::Csa => two && within(written, 9, 9) && named("csa"),
+            Script::Usi | Script::Hodges => two && within(written, largest(2), 26),
+            Script::Kif => two && within(written, largest(2), 26) && named("ja"),
+            Script::Csa => two && within(written, largest(1), largest(1)) && named("csa"),
         }
     }
 }
