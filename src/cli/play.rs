@@ -376,7 +376,7 @@ impl Table {
     /// Selects the script for writing and reading moves.
     fn notation(&mut self, name: &str) -> Result {
         let rules = &self.record.known().rules;
-        let script = script_named(name).filter(|&script| carn::notation::offered(rules.variant(), script));
+        let script = script_named(name).filter(|&script| rules.variant().can_write(script));
         self.script = script.ok_or_else(|| {
             let scripts = rules.variant().notation.scripts.iter().map(|&script| script_name(script));
             Stop::usage(format!("the notations of this game are {}", scripts.collect::<Vec<_>>().join(", ")))
@@ -523,7 +523,7 @@ impl Table {
         moves.chunks(10).try_for_each(|line| console.line(line.join(" ")))
     }
 
-    /// Prints `position fen … moves …`, from the last position before which no move is reversible.
+    /// Prints `position fen … moves …`, from a position before which none can recur.
     fn engine(&self, console: &mut Console) -> Result {
         let (fen, moves) = self.record.since_progress();
         let mut position = self.record.position().clone();

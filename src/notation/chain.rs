@@ -106,8 +106,8 @@ struct Split<'a> {
     /// The squares of the text so far.
     before: Vec<Square>,
     readings: Vec<Reading>,
-    /// Rests without a reading, by length and by whether two squares precede them: without these, digits that can be
-    /// split in many ways would cost exponential time.
+    /// Rests of the text that have no reading, by length and by whether two squares precede them. Trying them again would
+    /// take exponential time, since digits can be split in many ways.
     dead: HashSet<(usize, bool)>,
 }
 

@@ -2,7 +2,7 @@
 
 use crate::variant::{Move, Script, Variant};
 
-use super::{ReadError, View, offered, read_in};
+use super::{ReadError, View, read_in};
 
 /// The two scripts with the same form of origin and target but different ranks.
 const RIVALS: [Script; 2] = [Script::Coordinate, Script::Iccs];
@@ -23,7 +23,7 @@ impl LineReader {
     /// A reader for some scripts, most likely first. Scripts that do not fit the variant are skipped.
     pub fn new(variant: &Variant, scripts: &[Script]) -> Self {
         let mut own: Vec<Script> = Vec::with_capacity(scripts.len());
-        for &script in scripts.iter().filter(|&&script| offered(variant, script)) {
+        for &script in scripts.iter().filter(|&&script| variant.can_write(script)) {
             if !own.contains(&script) {
                 own.push(script);
             }

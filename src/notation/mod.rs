@@ -1,6 +1,6 @@
 //! Reads and writes moves in the notations that the rule file selects.
 //!
-//! A [`Script`] is a notation of moves. A variant's `[notation]` names its scripts; [`offered`] tells which scripts its board
+//! A [`Script`] is a notation of moves. A variant's `[notation]` names its scripts; [`Variant::can_write`] tells which scripts its board
 //! allows. Most callers need only [`write()`] and [`read`]; [`write_in`] and [`read_in`] do the same from parts ([`View`]). For
 //! millions of moves, keep a [`SanReader`] and a [`QuickReader`] per variant.
 //!
@@ -80,11 +80,6 @@ pub fn script_names() -> impl Iterator<Item = &'static str> {
     Script::NAMED.iter().map(|&(name, _)| name)
 }
 
-/// Whether a script can write the moves of a variant ([`Variant::can_write`]).
-pub fn offered(variant: &Variant, script: Script) -> bool {
-    variant.can_write(script)
-}
-
 /// The text of a legal move in one script.
 ///
 /// `consequence` tells the effect of the move; only SAN, short or long, writes it (capture, check, mate). `None` if the script
@@ -96,7 +91,7 @@ pub fn write_in(view: View<'_>, mv: Move, consequence: Consequence, script: Scri
     } else {
         view.legal.binary_search(&mv).is_ok()
     };
-    if !offered(view.variant, script) || !legal {
+    if !view.variant.can_write(script) || !legal {
         return None;
     }
     let own_drops =
@@ -153,7 +148,7 @@ pub fn read_in(view: View<'_>, text: &str, scripts: &[Script]) -> Result<Move, R
         found
     };
     match *scripts {
-        [script] if offered(view.variant, script) => one(script),
+        [script] if view.variant.can_write(script) => one(script),
         _ => LineReader::new(view.variant, scripts).read_by(one),
     }
 }
@@ -204,7 +199,7 @@ pub fn square_name(variant: &Variant, square: Square, script: Option<Script>) ->
     {
         return name;
     }
-    let iccs = script.filter(|&script| script == Script::Iccs && offered(variant, script));
+    let iccs = script.filter(|&script| script == Script::Iccs && variant.can_write(script));
     iccs.and_then(|_| coordinate::iccs_name(&variant.board, square))
         .unwrap_or_else(|| variant.board.name(square))
 }

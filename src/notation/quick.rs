@@ -10,7 +10,7 @@ use crate::variant::{Move, PlayerId, RoleId, RoleSet, Script, Setup, Variant};
 
 use super::chinese::{LANGUAGE, direction, place};
 use super::relative::{Direction, Rank, Seen, names};
-use super::{LegalMoves, View, numeral, offered, wxf};
+use super::{LegalMoves, View, numeral, wxf};
 
 /// The maximum number of candidate pieces; with more, the script's own reader decides.
 const PIECES: usize = 24;
@@ -72,9 +72,9 @@ impl QuickReader {
         let known = players.iter().all(|side| !side.seen.is_empty());
         let names = single_names(variant);
         Self {
-            chinese: known && names.is_some() && offered(variant, Script::Chinese),
-            wxf: known && offered(variant, Script::Wxf),
-            iccs: offered(variant, Script::Iccs),
+            chinese: known && names.is_some() && variant.can_write(Script::Chinese),
+            wxf: known && variant.can_write(Script::Wxf),
+            iccs: variant.can_write(Script::Iccs),
             players,
             names: names.unwrap_or_default(),
             letters,

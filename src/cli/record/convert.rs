@@ -104,7 +104,7 @@ fn text(
             To::Sgf => Script::Coordinate,
             To::Kif => Script::Kif,
         };
-        if !carn::notation::offered(replay.known.rules.variant(), script) {
+        if !replay.known.rules.variant().can_write(script) {
             let (name, game) = (carn::notation::script_name(script), &replay.known.rules.variant().name);
             return Err(Stop::usage(format!("the moves of {game} cannot be written in {name}")));
         }

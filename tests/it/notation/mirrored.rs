@@ -148,7 +148,7 @@ fn random_games_are_read_back() {
             assert_eq!(fen::print_sfen(rules.variant(), &read).as_ref(), Some(&sfen));
             let legal = position.legal_moves();
             for &mv in legal.iter().filter(|_| ply % 4 < 2) {
-                for script in NEW.into_iter().filter(|&script| notation::offered(rules.variant(), script)) {
+                for script in NEW.into_iter().filter(|&script| rules.variant().can_write(script)) {
                     let text = notation::write(&position, mv, script).unwrap();
                     assert!(!text.starts_with('@'), "{name}: {text} at {sfen}");
                     assert_eq!(

@@ -67,7 +67,7 @@ fn boards_of_any_shape_round_trip() {
         for role in ["queen", "pawn", "bishop"] {
             let (setup, legal) = crowd(&variant, role);
             for script in [Script::Coordinate, Script::San, Script::Iccs, Script::Chinese, Script::Wxf] {
-                if notation::offered(&variant, script) {
+                if variant.can_write(script) {
                     assert_round_trips(&variant, &setup, &legal, script);
                 }
             }
@@ -82,7 +82,7 @@ fn scripts_are_offered_where_they_make_sense() {
     let offered = |axes: Vec<Axis>| {
         let variant = on_board(axes);
         notation::script_names()
-            .filter(|name| notation::offered(&variant, notation::script_named(name).unwrap()))
+            .filter(|name| variant.can_write(notation::script_named(name).unwrap()))
             .collect::<Vec<_>>()
             .join(" ")
     };
@@ -205,7 +205,7 @@ fn second_promotions_have_two_signs() {
     let variant = rules.variant();
     assert_eq!(fen::print(variant, &variant.start), "++p1+p1p/5/P+P3/5/4++P w - - 0 1");
     let legal = LegalMoves::from(literal::legal_moves(variant, &variant.start));
-    for (_, script) in Script::NAMED.iter().filter(|&&(_, script)| notation::offered(variant, script)) {
+    for (_, script) in Script::NAMED.iter().filter(|&&(_, script)| variant.can_write(script)) {
         assert_round_trips(variant, &variant.start, &legal, *script);
     }
     let view = View { variant, setup: &variant.start, legal: &legal };
