@@ -46,6 +46,11 @@ fn a_network_is_found_beside_its_rule_file() {
     assert_ne!(best().json(), before, "the search uses the network");
     assert!(carn_in(folder.path(), &call).code(2).messages.contains("--force"));
 
+    let bytes = std::fs::read(folder.path().join("mine.net")).unwrap();
+    std::fs::write(folder.path().join("mine.net"), &bytes[..bytes.len() / 2]).unwrap();
+    let called = best();
+    assert!(called.messages.contains("it is cut short or damaged"), "{}", called.messages);
+    assert_eq!(called.json(), before);
     folder.file("mine.net", "no network");
     let called = best();
     assert!(called.messages.contains("`mine.net` is not used"), "{}", called.messages);

@@ -95,8 +95,11 @@ impl Network {
         };
         let Some(wanted) = Self::features(variant) else { return Err(NetworkError::Unfit) };
         let values = &bytes[end + 1..];
-        if usize::try_from(features) != Ok(wanted) || values.len() != Self::values(wanted) {
+        if usize::try_from(features) != Ok(wanted) {
             return Err(NetworkError::Unfit);
+        }
+        if values.len() != Self::values(wanted) {
+            return Err(NetworkError::Damaged);
         }
         let bounded = |number: i32| number.clamp(-20_000, 20_000);
         let values = values.iter().map(|&byte| (byte as i8).max(-127)).collect();
@@ -114,6 +117,8 @@ pub enum NetworkError {
     Unreadable,
     /// The game has other pieces or another board than the network, or cannot have one.
     Unfit,
+    /// The file is shorter or longer than its first line says.
+    Damaged,
 }
 
 impl fmt::Display for NetworkError {
@@ -121,6 +126,7 @@ impl fmt::Display for NetworkError {
         f.write_str(match self {
             Self::Unreadable => "it is not a network of `carn tune --network`",
             Self::Unfit => "it was trained for a game with another board or other pieces",
+            Self::Damaged => "it is cut short or damaged",
         })
     }
 }

@@ -156,7 +156,7 @@ fn a_network_learns_the_scores_of_the_search() {
     assert_eq!(Network::from_bytes(&bytes, rules.variant()), Ok(trained.network));
     let chess = library::variant("chess").unwrap();
     assert_eq!(Network::from_bytes(&bytes, &chess), Err(NetworkError::Unfit));
-    assert_eq!(Network::from_bytes(&bytes[..bytes.len() - 1], rules.variant()), Err(NetworkError::Unfit));
+    assert_eq!(Network::from_bytes(&bytes[..bytes.len() - 1], rules.variant()), Err(NetworkError::Damaged));
     for end in 0..40 {
         assert!(Network::from_bytes(&bytes[..end], rules.variant()).is_err());
         assert!(Network::from_bytes(&bytes[end + 1..], rules.variant()).is_err());
