@@ -37,16 +37,15 @@ pub struct Arguments {
 
 /// Writes the file.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
-    let path = if arguments.name.extension().is_some_and(|extension| extension == "toml") {
-        arguments.name.clone()
-    } else {
-        let mut name = arguments.name.clone().into_os_string();
-        name.push(".toml");
-        PathBuf::from(name)
-    };
-    let Some(stem) = path.file_stem().and_then(|stem| stem.to_str()).filter(|stem| !stem.is_empty()) else {
+    // A path such as `..` has no file name.
+    let mut file = arguments.name.file_name().unwrap_or_default().to_owned();
+    if !file.is_empty() && Path::new(&file).extension().is_none_or(|extension| extension != "toml") {
+        file.push(".toml");
+    }
+    let Some(stem) = Path::new(&file).file_stem().and_then(|stem| stem.to_str()) else {
         return Err(Stop::usage(format!("`{}` is not a file name", arguments.name.display())));
     };
+    let path = arguments.name.with_file_name(&file);
     if path.to_string_lossy().contains(char::is_control) {
         return Err(Stop::usage("the name of a rule file must not have line breaks or control characters"));
     }
@@ -131,9 +130,12 @@ fn lines_before_tables(lines: &[&str]) -> bool {
     !lines.iter().any(|line| line.trim_start().starts_with('['))
 }
 
-/// A path for a shell: quoted if necessary.
+/// A path for a shell: quoted if necessary, and never like an option.
 fn in_shell(path: &Path) -> String {
-    let text = path.display().to_string();
+    let mut text = path.display().to_string();
+    if text.starts_with('-') {
+        text.insert_str(0, "./");
+    }
     let plain = |c: char| c.is_alphanumeric() || "/\\:._-+,@%".contains(c);
     if text.chars().all(plain) { text } else { format!("'{}'", text.replace('\'', "'\\''")) }
 }

@@ -540,6 +540,12 @@ fn new_files_are_good_and_never_written_over() {
     carn_in(folder.path(), &["new", "grandchild", "--from", "child.toml"]).ok();
     carn_in(folder.path(), &["check", "grandchild.toml"]).ok();
     carn_in(folder.path(), &["new", "no/such/folder/x"]).code(2);
+    for name in [".", "..", "alone/.."] {
+        let run = carn_in(folder.path(), &["new", name]).code(2);
+        assert!(run.messages.contains("is not a file name"), "{}", run.messages);
+    }
+    carn_in(folder.path(), &["new", "slash/"]).ok();
+    assert!(folder.path().join("slash.toml").exists());
 }
 
 #[test]

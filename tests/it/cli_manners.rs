@@ -118,6 +118,9 @@ fn names_are_quoted_where_a_shell_needs_it() {
     let run = carn_in(folder.path(), &["new", "it's", "--from", "chess"]).code(0);
     assert!(run.messages.contains("carn check 'it'\\''s.toml'"), "{}", run.messages);
     carn_in(folder.path(), &["new", "two\nlines"]).code(2);
+    let run = carn_in(folder.path(), &["new", "--", "-y"]).code(0);
+    assert!(run.messages.contains("next: carn check ./-y.toml"), "{}", run.messages);
+    carn_in(folder.path(), &["check", "./-y.toml"]).ok();
 }
 
 #[test]
