@@ -18,7 +18,7 @@ use super::draw::{Glyphs, Mark, Picture, text};
 use super::exit::{Result, Stop};
 use super::files::replace;
 use super::fixes::fix;
-use super::folder::rule_files;
+use super::folder::with_folders;
 use super::game::{self, Game};
 use super::how;
 use super::pattern;
@@ -46,8 +46,8 @@ Examples:
   carn check --pattern '*# $n *# $n *# $n' --board 5x5x5 --from c3c
   carn check --pattern '*# * @JumpOver(1)' --variant xiangqi --from h3")]
 pub struct Arguments {
-    /// Rule files or names of shipped variants; `-` reads standard input [default: all rule files in this folder and its
-    /// subfolders]
+    /// Rule files, names of shipped variants, or folders, with all rule files in them and their subfolders; `-` reads
+    /// standard input [default: this folder]
     #[arg(value_name = "FILE", add = super::completions::variant())]
     files: Vec<String>,
     /// Check this pattern instead of a file
@@ -89,6 +89,13 @@ pub struct Arguments {
     format: Format,
 }
 
+impl Arguments {
+    /// The files and folders to check.
+    fn files(&self) -> Vec<String> {
+        if self.files.is_empty() { vec![".".to_owned()] } else { self.files.clone() }
+    }
+}
+
 /// Checks everything, then returns whether there was an error.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     match &arguments.pattern {
@@ -100,10 +107,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
 
 /// Checks files again whenever one of them, or one next to them, changes.
 fn check_again_and_again(arguments: &Arguments, console: &mut Console) -> Result {
-    let watch = match arguments.files.is_empty() {
-        true => Watch::within(Path::new(".")),
-        false => Watch::beside(arguments.files.iter().filter(|file| library::text(file).is_none())),
-    }?;
+    let watch = Watch::new(arguments.files().iter().filter(|file| library::text(file).is_none()))?;
     loop {
         match check_files(arguments, console) {
             // A command that keeps running has no exit code, so findings do not end it.
@@ -121,18 +125,7 @@ fn check_again_and_again(arguments: &Arguments, console: &mut Console) -> Result
 }
 
 fn check_files(arguments: &Arguments, console: &mut Console) -> Result {
-    let found;
-    let files = if arguments.files.is_empty() {
-        found = rule_files(Path::new("."));
-        if found.is_empty() {
-            return Err(Stop::usage(
-                "there is no rule file in this folder; name the files to check: `carn check FILE`",
-            ));
-        }
-        &found
-    } else {
-        &arguments.files
-    };
+    let files = &with_folders(arguments.files())?;
     // A file that cannot be read does not prevent the check of others.
     let mut checked = Vec::new();
     let mut unread = Vec::new();

@@ -2,6 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
+use carn::library;
+
+use super::exit::{Result, Stop};
 use super::game::read;
 
 /// The limits of the search, in depth and in files, since a folder may be a whole disk.
@@ -11,9 +14,31 @@ const FILES: usize = 10_000;
 /// Folders that contain no rule files of the user.
 const PASSED_OVER: [&str; 3] = ["target", "node_modules", "vendor"];
 
+/// The names with each folder replaced by its rule files.
+///
+/// # Errors
+/// If a folder has no rule files.
+pub fn with_folders(names: Vec<String>) -> Result<Vec<String>> {
+    let mut files = Vec::new();
+    for name in names {
+        if library::text(&name).is_some() || !Path::new(&name).is_dir() {
+            files.push(name);
+            continue;
+        }
+        let found = rule_files(Path::new(&name));
+        if found.is_empty() {
+            return Err(Stop::usage(format!(
+                "there is no rule file in the folder `{name}`; name the files to check: `carn check FILE`"
+            )));
+        }
+        files.extend(found);
+    }
+    Ok(files)
+}
+
 /// The rule files under a folder, sorted by path: files that end in `.toml` and look like one. Hidden folders and links are
 /// skipped.
-pub fn rule_files(folder: &Path) -> Vec<String> {
+fn rule_files(folder: &Path) -> Vec<String> {
     let paths = rule_paths(folder, DEPTH);
     let shown = |path: &PathBuf| path.strip_prefix("./").unwrap_or(path).display().to_string();
     let mut names: Vec<String> = paths.iter().map(shown).collect();

@@ -21,36 +21,27 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Watches the rule files in a folder and its subfolders.
+    /// Watches rule files and those next to them, which they may extend, and folders with their subfolders.
     ///
     /// # Errors
-    /// If the system cannot watch it.
-    pub fn within(folder: &Path) -> Result<Self> {
-        Self::new([folder.to_path_buf()], RecursiveMode::Recursive)
-    }
-
-    /// Watches these rule files and those next to them, which they may extend.
-    ///
-    /// # Errors
-    /// If there are no files, or the system cannot watch a folder.
-    pub fn beside<'a>(files: impl Iterator<Item = &'a String>) -> Result<Self> {
-        let folder = |file: &String| match Path::new(file).parent() {
-            Some(folder) if folder != Path::new("") => folder.to_path_buf(),
-            _ => PathBuf::from("."),
+    /// If there are none, or the system cannot watch a folder.
+    pub fn new<'a>(names: impl Iterator<Item = &'a String>) -> Result<Self> {
+        let folder = |name: &String| match (Path::new(name), Path::new(name).parent()) {
+            (path, _) if path.is_dir() => (path.to_path_buf(), true),
+            (_, Some(folder)) if folder != Path::new("") => (folder.to_path_buf(), false),
+            _ => (PathBuf::from("."), false),
         };
-        // Folders are watched instead of files, since an editor may replace a file by a new one.
-        let folders: BTreeSet<PathBuf> = files.filter(|file| *file != "-").map(folder).collect();
+        // Folders are watched instead of files, since an editor may replace a file by a new one. A folder without
+        // its subfolders comes before the same folder with them, which replaces it.
+        let folders: BTreeSet<(PathBuf, bool)> = names.filter(|name| *name != "-").map(folder).collect();
         if folders.is_empty() {
             return Err(Stop::usage("nothing to watch: shipped variants and standard input do not change"));
         }
-        Self::new(folders, RecursiveMode::NonRecursive)
-    }
-
-    fn new(folders: impl IntoIterator<Item = PathBuf>, mode: RecursiveMode) -> Result<Self> {
         let (sender, changes) = channel();
         let failed = |error: notify::Error| Stop::usage(format!("cannot watch for changes: {error}"));
         let mut watcher = notify::recommended_watcher(sender).map_err(failed)?;
-        for folder in folders {
+        for (folder, deep) in folders {
+            let mode = if deep { RecursiveMode::Recursive } else { RecursiveMode::NonRecursive };
             watcher.watch(&folder, mode).map_err(failed)?;
         }
         Ok(Self { changes, _watcher: watcher })

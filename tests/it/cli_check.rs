@@ -35,9 +35,13 @@ fn without_a_file_every_rule_file_of_the_folder_is_checked() {
         std::os::unix::fs::symlink(folder.path(), folder.path().join("deep/round")).unwrap();
         assert_eq!(carn_in(folder.path(), &["check"]).code(1).out, run.out);
     }
+    // A named folder is searched the same way.
+    assert_eq!(carn_in(folder.path(), &["check", "."]).code(1).out, run.out);
+    let deep = carn_in(folder.path(), &["check", "deep", "good.toml"]).code(1).out;
+    assert!(deep.contains("deep/er/bad.toml: ") && deep.contains("good.toml: ok"), "{deep}");
     let empty = Folder::new("check-none");
     let run = carn_in(empty.path(), &["check"]).code(2);
-    assert!(run.messages.contains("there is no rule file in this folder"), "{}", run.messages);
+    assert!(run.messages.contains("there is no rule file in the folder `.`"), "{}", run.messages);
     let shipped = carn_in(&root().join("rules"), &["check", "--format", "json"]).json();
     assert!(
         shipped["files"].as_array().is_some_and(|files| files.len() > 80),
@@ -190,6 +194,11 @@ fn a_watched_file_is_checked_again() {
     all.until("mine.toml: ok");
     folder.file("more.toml", good);
     all.until("more.toml: ok");
+    std::fs::create_dir(folder.path().join("deep")).expect("a folder");
+    let named = Running::new(&["check", "--watch", "mine.toml", "."], folder.path());
+    named.until("more.toml: ok");
+    folder.file("deep/new.toml", "extends = 'chess'\nname = 'New'\n");
+    named.until("deep/new.toml: ok");
     let out = carn_in(folder.path(), &["check", "--watch", "chess"]);
     assert!(out.code == 2 && out.messages.contains("nothing to watch"), "{}", out.messages);
 }
