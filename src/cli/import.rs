@@ -20,12 +20,12 @@ use super::game;
     args_conflicts_with_subcommands = true,
     after_help = "\
 FILE is a variant configuration of Fairy-Stockfish (variants.ini): sections
-`[name:parent]` with lines `key = value`. Each variant becomes a rule file, which
-extends a shipped game if that makes it shorter. Settings that a rule file cannot
-express are listed in comments at its head and on standard error.
+`[name:parent]` with lines `key = value`. Each variant becomes a rule file,
+which extends a shipped game if that makes it shorter. Settings that a rule file
+cannot express are listed in comments at its head and on standard error.
 
-Exit codes: 0 everything was converted; 1 some settings were not, or the file has
-errors; 2 usage error.
+Exit codes: 0 everything was converted; 1 some settings were not, or the file
+has errors; 2 usage error.
 
 Examples:
   carn import betza 'fmWfcF'            print the patterns of a piece

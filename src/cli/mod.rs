@@ -213,3 +213,21 @@ fn with_moves_together(arguments: impl Iterator<Item = OsString>) -> Vec<OsStrin
     }
     together
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Longer lines would be broken at the usual width of a terminal.
+    #[test]
+    fn lines_of_help_fit_a_terminal() {
+        fn look(command: &clap::Command) {
+            let text = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            for line in text.lines() {
+                assert!(line.chars().count() <= 80, "{}: {line}", command.get_name());
+            }
+            command.get_subcommands().for_each(look);
+        }
+        look(&Arguments::command());
+    }
+}

@@ -26,9 +26,9 @@ use page::Page;
 /// Serve a page to edit and play a game in a browser
 #[derive(clap::Args)]
 #[command(after_help = "\
-The page is available on this machine only (loopback address), until Ctrl-C. With
-a rule file, the page loads the new rules each time the file is saved. A reverse
-proxy may serve the page under another name and path. docs/playground.md
+The page is available on this machine only (loopback address), until Ctrl-C.
+With a rule file, the page loads the new rules each time the file is saved. A
+reverse proxy may serve the page under another name and path. docs/playground.md
 describes the page.
 
 Examples:

@@ -34,8 +34,8 @@ The report shows:
   - squares that no piece reaches, and rules that no game used, which are often
     mistakes.
 Figures have 95 % intervals. A file that extends another is compared with it.
-The same --seed and --nodes give the same report with any --threads. Ctrl-C stops
-the games and reports those finished.
+The same --seed and --nodes give the same report with any --threads. Ctrl-C
+stops the games and reports those finished.
 
 To share a study between machines, give each another range of games (--from,
 --games) with the same seed and --format json, and combine the reports by
