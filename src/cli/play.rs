@@ -582,9 +582,15 @@ impl Table {
     ) -> Result {
         let node = self.record.node();
         let tree = self.record.tree();
-        if tree.first_child(node).is_some() || !tree.is_main(node) {
+        if tree.first_child(node).is_some() {
             return Err(Stop::usage(
-                "only the end of the main line can have a result; `promote` makes this line the main line",
+                "only the last move of the game can have a result; moves follow here: `redo` returns to them, and then \
+                 `delete` removes them",
+            ));
+        }
+        if !tree.is_main(node) {
+            return Err(Stop::usage(
+                "only the main line can have a result; `promote` makes this line the main line",
             ));
         }
         if self.record.outcome().is_some() {

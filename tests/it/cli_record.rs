@@ -217,6 +217,18 @@ fn a_game_is_saved_and_played_on() {
     assert!(checked.starts_with("1 game, 1 sound; 5 legal moves;"), "{checked}");
 }
 
+/// The advice of a refused resignation leads to one that is accepted.
+#[test]
+fn a_resignation_before_other_moves_says_what_helps() {
+    let answer = told(&["play", "chess"], "e4 e5\nundo\nresign\nredo\ndelete\nresign\n");
+    assert!(answer.messages.contains("`redo` returns to them, and then `delete`"), "{}", answer.messages);
+    assert!(!answer.messages.contains("promote"), "{}", answer.messages);
+    assert!(answer.out.ends_with("1. e4  Black resigns, White wins\n"), "{}", answer.out);
+    let answer = told(&["play", "chess"], "e4 e5\nundo\nc5\nresign\npromote\nresign\n");
+    assert!(answer.messages.contains("`promote` makes this line the main line"), "{}", answer.messages);
+    assert!(answer.out.ends_with("1... c5  White resigns, Black wins\n"), "{}", answer.out);
+}
+
 #[test]
 fn one_thing_is_counted_in_the_singular() {
     let folder = Folder::new("singular");
