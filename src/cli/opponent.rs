@@ -4,12 +4,13 @@ use std::time::Duration;
 
 use carn::position::{Position, Rules};
 use carn::random::Random;
-use carn::search::{Control, Found, Level, Limits, Searcher};
+use carn::search::{Found, Level, Limits, Searcher};
 use carn::variant::{Move, PlayerId, PlayerSet, Script};
 
 use super::best::score;
 use super::exit::{Result, Stop};
 use super::game::written;
+use super::interrupt;
 
 /// Whether and how the computer plays.
 #[derive(Debug, clap::Args)]
@@ -76,22 +77,22 @@ impl Opponent {
         self.searcher.get_or_insert_with(|| Searcher::new(&self.rules))
     }
 
-    /// The computer's move, if there is one.
+    /// The computer's move, if there is one. Ctrl-C makes the computer move at once.
     pub fn choose(&mut self, position: &Position) -> Option<Move> {
         let (limits, level, mut random) = (self.limits.clone(), self.level, self.random.clone());
-        let chosen =
-            self.searcher().choose(position, &limits, level, &mut random, &Control::new(), &mut |_| {}).0;
+        let control = interrupt::control();
+        let chosen = self.searcher().choose(position, &limits, level, &mut random, &control, &mut |_| {}).0;
         self.random = random;
         chosen
     }
 
-    /// The best line that the computer finds.
+    /// The best line that the computer finds, until Ctrl-C.
     fn best(&mut self, position: &Position) -> Result<Found> {
         if position.outcome().is_some() {
             return Err(Stop::usage("the game is over"));
         }
-        let limits = self.limits.clone();
-        Ok(self.searcher().search(position, &limits, &Control::new(), &mut |_| {}))
+        let (limits, control) = (self.limits.clone(), interrupt::control());
+        Ok(self.searcher().search(position, &limits, &control, &mut |_| {}))
     }
 
     /// A good move with its expected continuation.

@@ -48,8 +48,8 @@ Type a move in any notation of the game, several moves separated by blanks, or:
   help            show this list
   quit            leave (quit! discards an unsaved game)
 
-At a terminal, arrow keys recall earlier lines, and Tab completes moves,
-commands and files.";
+While the computer thinks, Ctrl-C makes it move at once. At a terminal, arrow
+keys recall earlier lines, and Tab completes moves, commands and files.";
 
 /// The commands that take a file name.
 const WITH_FILES: &[&str] = &["save", "save!", "load"];
@@ -63,8 +63,8 @@ const COMMANDS: &[&str] = &[
 #[derive(clap::Args)]
 #[command(after_help = "\
 Type moves and commands; `help` lists the commands, such as undo, hint, save and
-branches. If standard input is not a terminal and a line fails, the exit code
-is 1.
+branches. While the computer thinks, Ctrl-C makes it move at once. If standard
+input is not a terminal and a line fails, the exit code is 1.
 
 Examples:
   carn play xiangqi

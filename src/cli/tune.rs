@@ -85,9 +85,6 @@ pub struct Arguments {
     format: Format,
 }
 
-/// Ctrl-C stops the games.
-static CONTROL: Control = Control::new();
-
 /// Plays, fits, writes and checks.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let game = Game::load(&arguments.variant, console)?;
@@ -101,14 +98,16 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
         limit: usize::from(arguments.limit),
         seed: arguments.seed,
     };
-    let fitter = Fitter { arguments, game: &game, games: arguments.games.unwrap_or(games), tuning };
+    let control = interrupt::control();
+    let games = arguments.games.unwrap_or(games);
+    let fitter = Fitter { arguments, game: &game, games, tuning, control: &control };
     let fitted = if arguments.network { fitter.network(console) } else { fitter.weights(console) }?;
     write_new(&output, &fitted.file, arguments.force)?;
     // Other openings than those fitted to.
     let tuning = Tuning { seed: !arguments.seed, ..tuning };
     let both = || [&fitted.new, &fitted.old].map(|weights| Searcher::with_weights(&game.rules, weights));
     let pairs = played(arguments, arguments.check, console, &both, &|number, [new, old]| {
-        tuning.pair(number, [new, old], &CONTROL)
+        tuning.pair(number, [new, old], &control)
     });
     let (points, error) = share(&pairs);
     let ([games, positions], [before, after]) = (fitted.played, fitted.errors);
@@ -156,6 +155,8 @@ struct Fitter<'a> {
     game: &'a Game,
     games: u64,
     tuning: Tuning,
+    /// Ctrl-C stops the games.
+    control: &'a Control,
 }
 
 impl Fitter<'_> {
@@ -164,8 +165,9 @@ impl Fitter<'_> {
         let fitting = Fitting::new(&self.game.rules).ok_or_else(|| {
             Stop::usage("carn tune supports games of two players that run on tables; `carn check --how` reports how a game runs")
         })?;
-        let (games, played) = self
-            .sampled(console, &|number, players| self.tuning.samples(number, &fitting, players, &CONTROL))?;
+        let (games, played) = self.sampled(console, &|number, players| {
+            self.tuning.samples(number, &fitting, players, self.control)
+        })?;
         let fit = fit(&fitting, &games);
         Ok(Fitted {
             file: text(self.game, &fit, games.len() as u64, &self.tuning).into_bytes(),
@@ -191,8 +193,9 @@ impl Fitter<'_> {
                 Stop::usage(format!("{name} has no network, or its board is not that of {}", self.game.name))
             })?;
         }
-        let (games, played) = self
-            .sampled(console, &|number, players| self.tuning.examples(number, &trainer, players, &CONTROL))?;
+        let (games, played) = self.sampled(console, &|number, players| {
+            self.tuning.examples(number, &trainer, players, self.control)
+        })?;
         let Trained { network, errors } = trainer.train(&games, self.arguments.seed);
         let old = self.game.variant().weights.clone();
         Ok(Fitted {
@@ -211,7 +214,6 @@ impl Fitter<'_> {
         console: &mut Console,
         sample: Play<'_, Vec<T>>,
     ) -> Result<(Vec<Vec<T>>, [usize; 2])> {
-        interrupt::stops(&CONTROL)?;
         let own = || [Searcher::new(&self.game.rules), Searcher::new(&self.game.rules)];
         let games = played(self.arguments, self.games, console, &own, sample);
         if games.is_empty() {

@@ -1,8 +1,5 @@
 //! `carn study`: equal seeds give equal reports, parts add up to the whole, coverage counts every move once.
 
-use std::process::{Command, Stdio};
-use std::time::Duration;
-
 use carn::position::Position;
 use carn::random::Random;
 use carn::variant::literal;
@@ -142,22 +139,6 @@ fn the_time_is_told_beforehand() {
     assert!(carn(&call).ok().contains("1000 games"));
     let told = carn(&[&call[..], &["--format", "json"]].concat()).json();
     assert!(told["seconds"].as_f64().is_some_and(|seconds| seconds > 0.0), "{told}");
-}
-
-#[cfg(unix)]
-#[test]
-fn an_interrupted_study_reports_what_there_is() {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_carn"));
-    let call = ["study", "tictactoe", "--games", "100000000", "--nodes", "20", "--format", "json"];
-    let child = command.args(call).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("it starts");
-    std::thread::sleep(Duration::from_secs(2));
-    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
-    assert!(killed.success());
-    let output = child.wait_with_output().expect("it ends");
-    assert_eq!(output.status.code(), Some(0));
-    let report: Value = serde_json::from_slice(&output.stdout).expect("a report");
-    assert_eq!(report["stopped"], true);
-    assert!(count(&report["studies"][0]["games"]) > 0);
 }
 
 /// The movement that a move is credited to is one by which the literal evaluator allows it.

@@ -67,6 +67,8 @@ mod foreign_fens;
 mod hostile;
 #[cfg(feature = "import")]
 mod import;
+#[cfg(all(feature = "cli", unix))]
+mod interrupt;
 #[cfg(all(feature = "cli", feature = "record"))]
 mod kifu;
 mod learn;

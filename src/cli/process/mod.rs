@@ -4,11 +4,13 @@ mod pipes;
 
 use std::io::ErrorKind;
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::{Arc, Mutex, Once, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 pub use pipes::{Answers, Commands};
 use pipes::{Complaints, Limit};
+
+use super::interrupt;
 
 /// The time for an engine to quit, and for one that has closed its output to end.
 const PARTING: Duration = Duration::from_millis(500);
@@ -51,13 +53,14 @@ impl Process {
         let Some((program, arguments)) = words.split_first() else {
             return Err("the engine's command is missing".to_owned());
         };
-        let started = Command::new(program)
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn();
-        let mut child = started.map_err(|error| {
+        let mut command = Command::new(program);
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        // A terminal sends Ctrl-C to the whole group of a process; this program alone decides what it ends.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        #[cfg(windows)]
+        std::os::windows::process::CommandExt::creation_flags(&mut command, 0x200);
+        let mut child = command.spawn().map_err(|error| {
             let hint = match error.kind() {
                 ErrorKind::NotFound => "; is it installed, and on the PATH?",
                 _ => "",
@@ -70,7 +73,8 @@ impl Process {
             return Err(format!("the engine `{program}` has no standard input or output"));
         };
         let child = Arc::new(Mutex::new(child));
-        end_with_us(Arc::clone(&child));
+        RUNNING.lock().unwrap_or_else(PoisonError::into_inner).push(Arc::clone(&child));
+        interrupt::watch();
         let limit = Limit::new(patience);
         let answers = Answers::new(stdout, limit.clone());
         let commands = Commands::new(stdin, limit.clone());
@@ -127,18 +131,11 @@ impl Drop for Process {
     }
 }
 
-/// On an interrupt from the keyboard, kills the engines, then exits with the usual code of shells.
-fn end_with_us(child: Arc<Mutex<Child>>) {
-    static HANDLER: Once = Once::new();
-    RUNNING.lock().unwrap_or_else(PoisonError::into_inner).push(child);
-    HANDLER.call_once(|| {
-        let _ = ctrlc::set_handler(|| {
-            for child in RUNNING.lock().unwrap_or_else(PoisonError::into_inner).iter() {
-                let _ = child.lock().unwrap_or_else(PoisonError::into_inner).kill();
-            }
-            std::process::exit(130);
-        });
-    });
+/// Kills all running engines.
+pub fn kill_engines() {
+    for child in RUNNING.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+        let _ = child.lock().unwrap_or_else(PoisonError::into_inner).kill();
+    }
 }
 
 /// The words of a command line; `None` if a quote is unclosed.

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use carn::library;
-use carn::search::{Control, Evaluation};
+use carn::search::Evaluation;
 use carn::study::{
     Data, Difference, Figure, Plan, Start, Strength, Study, Values, differences, figures, has_values, odds,
 };
@@ -112,9 +112,6 @@ pub struct Arguments {
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }
-
-/// Stops the games on Ctrl-C.
-static CONTROL: Control = Control::new();
 
 /// A game with its statistics.
 pub struct Studied {
@@ -314,7 +311,7 @@ pub fn lasting(time: Duration) -> String {
 
 /// Plays the games of all studies.
 fn played(arguments: &Arguments, studies: Vec<(Study, Game)>, console: &mut Console) -> Result<Report> {
-    interrupt::stops(&CONTROL)?;
+    let control = interrupt::control();
     let numbers = arguments.from..arguments.from + arguments.games;
     let whole = arguments.games * studies.len() as u64;
     let (begun, mut before) = (Instant::now(), 0);
@@ -329,7 +326,7 @@ fn played(arguments: &Arguments, studies: Vec<(Study, Game)>, console: &mut Cons
                 format!("{name}: {done} of {}, {} left", counted(whole, "game"), lasting(left))
             });
         };
-        let data = study.play(numbers.clone(), usize::from(arguments.threads), &CONTROL, &mut tell);
+        let data = study.play(numbers.clone(), usize::from(arguments.threads), &control, &mut tell);
         before += data.played();
         // A game without data is not compared.
         if data.played() > 0 || found.is_empty() {
