@@ -3,19 +3,21 @@
 use std::time::Duration;
 
 use carn::position::Position;
-use carn::search::{Control, Limits, Line, Score, Searcher};
+use carn::search::{Limits, Line, Score, Searcher};
 use carn::variant::Script;
 use serde_json::json;
 
 use super::console::{Console, Format};
 use super::exit::{Result, Stop};
 use super::game::{Game, PositionArguments, written};
+use super::interrupt;
 
 /// Find the best moves of a position
 #[derive(clap::Args)]
 #[command(after_help = "\
 Scores are in hundredths of the weakest piece, from the view of the player to
-move. `#3` is a win in three moves, `#-3` a loss in three moves.
+move. `#3` is a win in three moves, `#-3` a loss in three moves. Ctrl-C stops
+the search and shows the best moves so far.
 
 Examples:
   carn best chess --moves e4 e5
@@ -63,7 +65,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let over = position.outcome().is_some();
     let found = match over {
         true => carn::search::Found::default(),
-        false => searcher.search(&position, &limits, &Control::new(), &mut |info| {
+        false => searcher.search(&position, &limits, &interrupt::control(), &mut |info| {
             progress.tell(|| format!("depth {}: {} positions", info.depth, info.nodes));
         }),
     };

@@ -7,6 +7,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
+use super::cli::{Folder, carn};
+
 /// The command in a process group of its own, as a shell starts it.
 fn started(arguments: &[&str]) -> Child {
     let mut command = Command::new(env!("CARGO_BIN_EXE_carn"));
@@ -65,4 +67,54 @@ fn the_computer_moves_and_the_game_goes_on() {
     assert!(line().starts_with("1. e4 "));
     drop(input);
     assert!(child.wait().expect("it ends").success());
+}
+
+#[test]
+fn the_best_line_so_far_is_shown() {
+    let child = started(&["best", "chess", "--depth", "100", "--format", "json"]);
+    std::thread::sleep(Duration::from_secs(3));
+    let found = json(&stopped(child));
+    assert!(found["lines"][0]["moves"].as_array().is_some_and(|moves| !moves.is_empty()), "{found}");
+}
+
+#[test]
+fn a_match_keeps_its_finished_games_and_goes_on() {
+    let folder = Folder::new("interrupted");
+    let path = folder.path().join("games.pgn");
+    let file = path.display().to_string();
+    let call = |games: &str| {
+        let call = ["match", "tictactoe", "carn", "random", "--games", games, "--output", &file];
+        let more = ["--nodes", "50", "--margin", "60", "--concurrency", "2", "--format", "json"];
+        [&call[..], &more].concat().into_iter().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let written = || std::fs::read_to_string(&path).unwrap_or_default().matches("[Round ").count();
+    let long = call("1000000");
+    let child = started(&long.iter().map(String::as_str).collect::<Vec<_>>());
+    let begun = Instant::now();
+    while written() < 3 {
+        assert!(begun.elapsed() < Duration::from_secs(60), "no games");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let output = stopped(child);
+    let report = json(&output);
+    assert_eq!((&report["stopped"], &report["faults"]), (&true.into(), &serde_json::json!([])), "{report}");
+    let games = report["games"].as_u64().expect("a number") as usize;
+    assert!(games >= 3 && games == written(), "{report}");
+    let messages = String::from_utf8_lossy(&output.stderr);
+    assert!(messages.contains("the same command plays the others"), "{messages}");
+    let more = (games + 2).next_multiple_of(2);
+    let rest = call(&more.to_string());
+    let report = carn(&rest.iter().map(String::as_str).collect::<Vec<_>>()).json();
+    assert_eq!((&report["stopped"], &report["games"]), (&false.into(), &more.into()), "{report}");
+    assert_eq!(written(), more);
+}
+
+/// A player that thinks for long is not waited for.
+#[test]
+fn a_match_without_a_finished_game_says_so() {
+    let child = started(&["match", "chess", "carn", "random", "--movetime", "600"]);
+    std::thread::sleep(Duration::from_secs(3));
+    let output = stopped(child);
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("stopped before a game was over"), "{output:?}");
 }

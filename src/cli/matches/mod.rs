@@ -19,14 +19,16 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 use carn::record::replay::Known;
-use carn::search::Searcher;
+use carn::search::{self, Searcher};
 
 use super::console::{Console, Format};
-use super::exit::Result;
+use super::counted::counted;
+use super::exit::{Result, Stop};
 use super::game::Game;
+use super::interrupt;
 
 pub use clock::seconds;
-use clock::{Control, read_game_time};
+use clock::{Clock, Control, read_game_time};
 use log::Log;
 use openings::Openings;
 use player::{Player, Spec};
@@ -48,8 +50,9 @@ game if it makes an illegal move, exceeds its time, hangs or exits; it is
 restarted for the next game. In games of more than two players, the two players
 take alternate seats.
 
-With --output, each finished game is written to a PGN file. To continue an
-interrupted match, run the same command again.
+With --output, each finished game is written to a PGN file. Ctrl-C stops the
+match and reports the games finished. To continue an interrupted match, run the
+same command with the same file again.
 
 Examples:
   carn match xiangqi carn uci:fairy-stockfish --games 200 --movetime 0.1
@@ -200,13 +203,14 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     for (&number, &halves) in &done {
         report.take(number, halves);
     }
-    let (next, over) = (AtomicU64::new(1), AtomicBool::new(false));
+    let (next, over, control) = (AtomicU64::new(1), AtomicBool::new(false), interrupt::control());
     let mut progress = console.progress();
     let result: Result = std::thread::scope(|scope| {
         let (send, receive) = mpsc::channel::<Result<Made>>();
         for worker in 0..arguments.concurrency {
             let (send, whole, next, over, done) = (send.clone(), &whole, &next, &over, &done);
-            scope.spawn(move || whole.work(u64::from(worker), next, over, done, &send));
+            let control = &*control;
+            scope.spawn(move || whole.work(u64::from(worker), next, over, control, done, &send));
         }
         drop(send);
         for made in receive {
@@ -228,6 +232,15 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     });
     drop(progress);
     result?;
+    report.stopped = control.is_stopped();
+    if report.stopped && report.games() == 0 {
+        return Err(Stop::usage("stopped before a game was over: there is nothing to report"));
+    }
+    if report.stopped {
+        let more = if log.is_some() { "; the same command plays the others" } else { "" };
+        let wanted = counted(arguments.games.next_multiple_of(2), "game");
+        console.message(format_args!("stopped; {wanted} were requested{more}"));
+    }
     match arguments.format {
         Format::Human => report.print(console),
         Format::Json => console.json(&report.json()),
@@ -268,6 +281,7 @@ impl Match<'_> {
         worker: u64,
         next: &AtomicU64,
         over: &AtomicBool,
+        control: &search::Control,
         done: &BTreeMap<u64, u8>,
         send: &mpsc::Sender<Result<Made>>,
     ) {
@@ -276,7 +290,7 @@ impl Match<'_> {
         let mut searcher = Searcher::with_hash(&self.known.rules, 1);
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
-            if number > games || over.load(Ordering::Relaxed) {
+            if number > games || over.load(Ordering::Relaxed) || control.is_stopped() {
                 return;
             }
             if done.contains_key(&number) {
@@ -284,6 +298,7 @@ impl Match<'_> {
             }
             let mut ready = match sides.take().map_or_else(|| self.players(worker), Ok) {
                 Ok(ready) => ready,
+                Err(_) if control.is_stopped() => return,
                 Err(stop) => {
                     let _ = send.send(Err(stop));
                     return;
@@ -291,9 +306,11 @@ impl Match<'_> {
             };
             let seats = self.seats(number);
             let opening = self.openings.of_pair((number - 1) / 2, &mut searcher);
-            let Arguments { margin, .. } = self.arguments;
-            let played =
-                play(&self.known, &opening, &mut ready, &seats, self.control, *margin, &self.adjudication);
+            let clock = Clock::new(self.control, self.arguments.margin);
+            let played = play(&self.known, &opening, &mut ready, &seats, clock, &self.adjudication, control);
+            // An interrupt kills the engines, which is no fault of theirs.
+            let fair = |played: &Played| played.fault.is_none() || !control.is_stopped();
+            let Some(played) = played.filter(fair) else { return };
             let halves = halves(&played.halves, &seats);
             if played.fault.is_none() {
                 sides = Some(ready);

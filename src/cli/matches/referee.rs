@@ -4,11 +4,12 @@ use std::time::Instant;
 
 use carn::record::replay::Known;
 use carn::record::{Game as Record, Scores, Termination};
+use carn::search;
 use carn::variant::{Move, Outcome, PlayerId, PlayerSet, Variant, Verdict};
 
 use crate::cli::outcome::{names, told};
 
-use super::clock::{Clock, Control};
+use super::clock::Clock;
 use super::openings::Opening;
 use super::player::{Answer, Choice, Fault, Player};
 
@@ -36,23 +37,22 @@ pub struct Played {
     pub fault: Option<(usize, Fault)>,
 }
 
-/// Plays a game from an opening. `seats[player]` is the side, 0 or 1, of a player of the rule file.
+/// Plays a game from an opening. `seats[player]` is the side, 0 or 1, of a player of the rule file. `None` if it was stopped.
 pub fn play(
     known: &Known,
     opening: &Opening,
     sides: &mut [Box<dyn Player>; 2],
     seats: &[usize],
-    control: Control,
-    margin: std::time::Duration,
+    clock: Clock,
     adjudication: &Adjudication,
-) -> Played {
+    control: &search::Control,
+) -> Option<Played> {
     let record = opening.fen.as_ref().and_then(|fen| Record::from_fen(known.clone(), fen).ok());
     let record = record.unwrap_or_else(|| Record::new(known.clone()));
-    let mut game =
-        Table { record, seats, clock: Clock::new(control, margin), scores: [Vec::new(), Vec::new()] };
+    let mut game = Table { record, seats, clock, scores: [Vec::new(), Vec::new()] };
     for (side, player) in sides.iter_mut().enumerate() {
         if let Err(fault) = player.begin(game.record.start()) {
-            return game.broken(side, fault);
+            return Some(game.broken(side, fault));
         }
     }
     for &mv in &opening.moves {
@@ -62,12 +62,15 @@ pub fn play(
     }
     loop {
         if let Some(outcome) = game.record.outcome() {
-            return game.over(outcome);
+            return Some(game.over(outcome));
         }
         match game.adjudged(adjudication) {
-            Some(Decision::Lost(side)) => return game.lost(side, "lost by adjudication", None),
-            Some(Decision::Drawn(reason)) => return game.drawn(reason),
+            Some(Decision::Lost(side)) => return Some(game.lost(side, "lost by adjudication", None)),
+            Some(Decision::Drawn(reason)) => return Some(game.drawn(reason)),
             None => {}
+        }
+        if control.is_stopped() {
+            return None;
         }
         let side = game.side();
         game.clock.side = side;
@@ -76,11 +79,11 @@ pub fn play(
         let answer = sides[side].choose(game.record.position(), &game.clock);
         let used = begun.elapsed();
         let answer = match answer {
-            Ok(_) if !game.clock.spend(used) => return game.broken(side, Fault::Late),
+            Ok(_) if !game.clock.spend(used) => return Some(game.broken(side, Fault::Late)),
             Ok(answer) => answer,
-            Err(fault) => return game.broken(side, fault),
+            Err(fault) => return Some(game.broken(side, fault)),
         };
-        let Choice::Move(mv) = answer.choice else { return game.resigned(side) };
+        let Choice::Move(mv) = answer.choice else { return Some(game.resigned(side)) };
         game.play(sides, mv);
         game.record.comment(&comment(&answer, used));
         game.scores[side].extend(answer.score.map(super::player::Score::value));

@@ -26,6 +26,8 @@ pub struct Report {
     reasons: BTreeMap<String, u64>,
     /// The number of faults by side and kind.
     faults: BTreeMap<(usize, String), u64>,
+    /// Whether the match was stopped before its end.
+    pub stopped: bool,
 }
 
 /// The state of a match.
@@ -41,7 +43,8 @@ impl Report {
     pub fn new(game: &Game, names: [String; 2], sprt: Option<Sprt>) -> Self {
         let game = game.rules.variant().name.clone();
         let (score, alone) = (Score::default(), BTreeMap::new());
-        Self { game, names, sprt, score, alone, reasons: BTreeMap::new(), faults: BTreeMap::new() }
+        let (reasons, faults) = (BTreeMap::new(), BTreeMap::new());
+        Self { game, names, sprt, score, alone, reasons, faults, stopped: false }
     }
 
     /// Counts a game, by its number from 1 and the first side's points in halves.
@@ -72,6 +75,11 @@ impl Report {
             None => played.reason.split(',').next().unwrap_or_default().to_owned(),
         };
         *self.reasons.entry(reason).or_default() += 1;
+    }
+
+    /// The number of games.
+    pub fn games(&self) -> u64 {
+        self.score.games()
     }
 
     /// The current state.
@@ -151,6 +159,7 @@ impl Report {
         json!({
             "variant": self.game,
             "players": self.names,
+            "stopped": self.stopped,
             "games": self.score.games(),
             "wins": wins,
             "draws": draws,
