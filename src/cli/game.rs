@@ -346,12 +346,12 @@ impl Game {
 }
 
 /// The name of a file or a shipped game without folder and extension, normalised.
-fn stem(name: &str) -> String {
+pub fn stem(name: &str) -> String {
     Path::new(name).file_stem().and_then(|stem| stem.to_str()).map(slug).unwrap_or_default()
 }
 
 /// A name in lower case, without blanks.
-fn slug(text: &str) -> String {
+pub fn slug(text: &str) -> String {
     text.to_lowercase().replace(char::is_whitespace, "")
 }
 

@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use super::cli::{Folder, Run, carn};
+use super::cli::{Folder, Run, carn, carn_in};
 
 /// The output of a UCI engine before it is asked for a move.
 const GREETING: &str = "read l; echo id name Fake; echo uciok; \
@@ -175,6 +175,17 @@ fn equal_results_have_no_interval() {
     assert!(out.contains("too few games for an interval"), "{out}");
     let run = carn(&["match", "chess", "carn:99", "random"]).code(2);
     assert!(run.messages.contains("0 to 20"), "{}", run.messages);
+}
+
+#[test]
+fn the_own_engine_finds_a_file_of_any_name() {
+    let folder = Folder::new("o'brien");
+    for name in ["it's My \"Game\".toml", "-own.toml"] {
+        folder.file(name, "extends = 'tictactoe'\nname = 'Mine'\n");
+        let call =
+            ["match", "--games", "2", "--nodes", "20", "--format", "json", "--", name, "carn", "random"];
+        assert_eq!(carn_in(folder.path(), &call).json()["faults"], serde_json::json!([]), "{name}");
+    }
 }
 
 /// The opponent may be in check only in the start position itself.

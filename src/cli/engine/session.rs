@@ -131,7 +131,7 @@ impl Session {
         // An engine plays without a network that cannot be used.
         let _ = game::add_network(&shown, &mut variant);
         let rules = Rules::new(variant);
-        let name = path.file_stem().map_or(shown, |stem| stem.to_string_lossy().into_owned());
+        let name = game::stem(&shown);
         self.files.retain(|offered| offered.name != name);
         self.files.insert(0, Offered { name: name.clone(), rules: rules.clone() });
         self.put(name, &rules);
@@ -143,9 +143,9 @@ impl Session {
     /// # Errors
     /// If there is no game of this name.
     pub fn choose(&mut self, name: &str) -> std::result::Result<(), String> {
-        if let Some(offered) = self.files.iter().find(|offered| offered.name == name) {
-            let rules = offered.rules.clone();
-            self.put(name.to_owned(), &rules);
+        if let Some(offered) = self.files.iter().find(|offered| offered.name == game::slug(name)) {
+            let (name, rules) = (offered.name.clone(), offered.rules.clone());
+            self.put(name, &rules);
             return Ok(());
         }
         let known = library::find(name).ok_or_else(|| format!("there is no game `{name}`"))?;

@@ -8,7 +8,7 @@ use carn::variant::Move;
 
 use crate::cli::engine::dialect::Dialect;
 use crate::cli::exit::{Result, Stop};
-use crate::cli::process::own_command;
+use crate::cli::process::{own_command, quoted};
 
 use super::clock::Clock;
 use super::simple::{Greedy, RandomMover};
@@ -191,7 +191,7 @@ impl Spec {
             }
             Kind::Own(level) => {
                 let program = own_command().ok_or_else(|| Stop::usage("cannot find this program"))?;
-                let file = file.map(|file| format!(" '{file}'")).unwrap_or_default();
+                let file = file.map(|file| format!(" -- {}", quoted(file))).unwrap_or_default();
                 let command = format!("{program} engine{file}");
                 let mut options = self.options.clone();
                 options.extend(level.map(|level| ("Skill Level".to_owned(), level.to_string())));

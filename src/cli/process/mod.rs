@@ -30,7 +30,12 @@ pub fn name(program: Vec<String>) {
 /// The command that starts this program again, in the form of [`Process::start`].
 pub fn own_command() -> Option<String> {
     let words = OWN.get().filter(|words| !words.is_empty())?;
-    Some(words.iter().map(|word| format!("'{word}'")).collect::<Vec<_>>().join(" "))
+    Some(words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" "))
+}
+
+/// A word of a command in quotes, for [`Process::start`].
+pub fn quoted(word: &str) -> String {
+    format!("'{}'", word.replace('\'', "'\"'\"'"))
 }
 
 /// A running engine without its pipes. Dropping it waits half a second for the engine's end, then kills it. Drop the
@@ -160,7 +165,7 @@ fn words(command: &str) -> Option<Vec<String>> {
 
 #[cfg(test)]
 mod tests {
-    use super::words;
+    use super::{quoted, words};
 
     #[test]
     fn commands_are_parted_at_blanks() {
@@ -169,6 +174,7 @@ mod tests {
             Some(["a", "b c", "", "de f"].map(String::from).into())
         );
         assert_eq!(words("a 'b"), None);
+        assert_eq!(words(&quoted("o'brien \"x\"")), Some(vec!["o'brien \"x\"".to_owned()]));
         assert_eq!(words(""), Some(Vec::new()));
     }
 }
