@@ -18,8 +18,8 @@ use super::{ReadError, View, mirrored, suffix};
 /// The language of the names.
 pub(super) const LANGUAGE: &str = "ja";
 
-/// The signs of the sides: first the form that is written, then the other.
-const SIDES: [[char; 2]; 2] = [['▲', '☗'], ['△', '☖']];
+/// The signs of the sides: first the form that is written, then the others.
+const SIDES: [[char; 3]; 2] = [['▲', '☗', '▼'], ['△', '☖', '▽']];
 
 /// The words that distinguish pieces besides an origin.
 const SIGNS: [(Sign, char); 8] = [

@@ -65,7 +65,7 @@ fn recaptures_are_written_by_the_same_square_sign() {
     assert_eq!((again.moves, again.problems.total()), (8, 0), "{there}");
     // At the board too.
     let mut game = Game::new(known("shogi").unwrap());
-    for word in carn::notation::words("▲7六歩 △3四歩 ▲2二角成 △同　銀 5五角打") {
+    for word in carn::notation::words("▲7六歩 ▽3四歩 ▲2二角成 △同　銀 5五角打") {
         game.play_text(&word).unwrap();
     }
     assert_eq!(game.line(Script::Kif)[3], "△同　銀");
