@@ -401,11 +401,6 @@ impl Table {
 
     fn play_words(&mut self, line: &str) -> Result {
         for word in carn::notation::words(line) {
-            // A move number may precede a move, as in a list of moves.
-            let number = word.trim_end_matches(['.', '…']);
-            if number.len() < word.len() && number.bytes().all(|byte| byte.is_ascii_digit()) {
-                continue;
-            }
             if let Some(outcome) = self.record.outcome() {
                 let told = told(self.record.position().rules().variant(), outcome);
                 return Err(Stop::usage(format!(

@@ -169,14 +169,25 @@ pub fn in_line(variant: &Variant, text: String, script: Script, last: Option<Squ
     shortened.unwrap_or(text)
 }
 
-/// The words of a line of moves, split at blanks, except the blank inside a move after the sign for a square.
+/// The words of a line of moves, split at blanks, except the blank inside a move after the sign for a square. The numbers of
+/// moves are left out: `1. e4`, `1.e4`, `1...`, `１．炮二平五`.
 pub fn words(line: &str) -> impl Iterator<Item = Cow<'_, str>> {
-    let mut words = line.split_whitespace();
+    let mut words = line.split_whitespace().map(unnumbered).filter(|word| !word.is_empty());
     std::iter::from_fn(move || {
         let word = words.next()?;
         let piece = if kif::is_same(word) { words.next() } else { None };
         Some(piece.map_or(Cow::Borrowed(word), |piece| Cow::Owned(format!("{word}{piece}"))))
     })
+}
+
+/// A word without the number of the move before it.
+fn unnumbered(word: &str) -> &str {
+    let digit = |c: char| narrow(c).is_ascii_digit();
+    let after = word.trim_start_matches(digit);
+    let rest = after.trim_start_matches(['.', '…', '．', '。', '、']);
+    // In WXF `32.1` is a move: the third soldier of the second file moves to the first.
+    let dotted = !rest.is_empty() && rest.chars().all(digit);
+    if rest.len() < after.len() && !dotted { rest } else { word }
 }
 
 /// The value of a number in Chinese numerals or digits of any width.

@@ -217,6 +217,21 @@ fn a_game_is_saved_and_played_on() {
     assert!(checked.starts_with("1 game, 1 sound; 5 legal moves;"), "{checked}");
 }
 
+#[test]
+fn the_numbers_of_moves_may_be_typed() {
+    let answer = told(&["play", "chess"], "1. e4 e5 2.Nf3\n2...Nc6\n3. ... \n");
+    assert_eq!((answer.code, &*answer.messages), (0, ""), "{}", answer.out);
+    assert!(answer.out.ends_with("2... Nc6  White to move\n"), "{}", answer.out);
+    let answer = told(&["play", "xiangqi"], "１．炮二平五　马８进７\n");
+    assert!(answer.out.ends_with("1... 马8进7  Red to move\n"), "{}{}", answer.out, answer.messages);
+    // The third soldier of the second file moves aside.
+    let fen = "4k4/9/1P7/1P7/1P7/9/9/9/9/3K5 w - - 0 1";
+    let answer = told(&["play", "xiangqi", "--fen", fen, "--notation", "wxf"], "38.7\n");
+    assert!(answer.out.ends_with("1. 38=7  Black to move\n"), "{}{}", answer.out, answer.messages);
+    let moves = carn(&["moves", "chess", "--moves", "1. e4 e5 2. Nf3"]).ok();
+    assert_eq!(moves, carn(&["moves", "chess", "--moves", "e4", "e5", "Nf3"]).ok());
+}
+
 /// The advice of a refused resignation leads to one that is accepted.
 #[test]
 fn a_resignation_before_other_moves_says_what_helps() {
