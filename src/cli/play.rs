@@ -325,13 +325,17 @@ impl Table {
                 let standing = self.opponent.standing(self.record.position(), self.script)?;
                 console.line(standing)?;
             }
-            "go" => self.computer_moves(console)?,
+            "go" => {
+                self.computer_moves(console)?;
+                self.reply(console)?;
+            }
             "save" | "save!" if !rest.is_empty() => {
                 self.save(Path::new(rest), command == "save!", console)?
             }
             "load" if !rest.is_empty() => {
                 self.load(Path::new(rest), console)?;
                 self.arrived(console)?;
+                self.reply(console)?;
             }
             "save" | "save!" | "load" => {
                 return Err(Stop::usage(format!("{command} needs a file name")));

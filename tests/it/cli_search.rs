@@ -218,6 +218,12 @@ fn the_computer_plays_hints_and_judges() {
         as_black.lines().any(|line| line.starts_with("1. ") && line.ends_with("Black to move")),
         "{as_black}"
     );
+    // It answers the move that it makes for the other side, and that of a loaded game.
+    let folder = Folder::new("answers");
+    let file = folder.file("game.pgn", "1. d4 *\n");
+    let call = ["play", "chess", "--against", "0", "--time", "0.1"];
+    let answered = carn_told(&call, &format!("go\nload {file}\n"), None);
+    assert_eq!(answered.matches("\n1... ").count(), 2, "{answered}");
     let fen = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1";
     let asked = carn_told(&["play", "chess", "--fen", fen, "--time", "0.1"], "hint\neval\ngo\n", None);
     assert!(asked.contains("\nRa8#\n#1 for White") && asked.contains("checkmate"), "{asked}");
