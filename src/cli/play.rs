@@ -150,7 +150,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
                 console.headed(Paint::Red, "error", "this line is not valid UTF-8 and was ignored");
                 continue;
             }
-            Entry::End if table.may_leave(console) => break,
+            Entry::End if table.may_leave("quit", console) => break,
             Entry::End => continue,
         };
         match table.obey(line.trim(), console) {
@@ -193,13 +193,14 @@ impl Table {
         pgn::write_game(&self.record.to_tree())
     }
 
-    /// Whether leaving loses nothing. At a terminal the warning is given once; the second attempt succeeds.
-    fn may_leave(&mut self, console: &mut Console) -> bool {
+    /// Whether leaving the game loses nothing. At a terminal the warning is given once; the second attempt succeeds.
+    fn may_leave(&mut self, command: &str, console: &mut Console) -> bool {
         if !self.terminal || self.warned || self.text() == self.saved {
             return true;
         }
         self.warned = true;
-        console.message("the game is not saved: `save FILE` saves it, `quit` again discards it");
+        let again = format!("`{command}` again discards it");
+        console.message(format_args!("the game is not saved: `save FILE` saves it, {again}"));
         false
     }
 
@@ -220,7 +221,7 @@ impl Table {
     /// Executes a line; `false` if it was the last.
     fn obey(&mut self, line: &str, console: &mut Console) -> Result<bool> {
         let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        if !matches!(command, "" | "quit" | "exit") {
+        if !matches!(command, "" | "quit" | "exit" | "load") {
             self.warned = false;
         }
         let rest = rest.trim();
@@ -231,7 +232,7 @@ impl Table {
         match command {
             "" => return Ok(true),
             "quit!" => return Ok(false),
-            "quit" | "exit" => return Ok(!self.may_leave(console)),
+            "quit" | "exit" => return Ok(!self.may_leave(command, console)),
             "help" | "?" => console.line(HELP)?,
             "board" => self.board(console)?,
             "moves" if rest.is_empty() => console.text(self.record.move_list(self.script, self.columns()))?,
@@ -333,9 +334,11 @@ impl Table {
                 self.save(Path::new(rest), command == "save!", console)?
             }
             "load" if !rest.is_empty() => {
-                self.load(Path::new(rest), console)?;
-                self.arrived(console)?;
-                self.reply(console)?;
+                if self.may_leave(command, console) {
+                    self.load(Path::new(rest), console)?;
+                    self.arrived(console)?;
+                    self.reply(console)?;
+                }
             }
             "save" | "save!" | "load" => {
                 return Err(Stop::usage(format!("{command} needs a file name")));

@@ -230,6 +230,10 @@ fn a_terminal_has_editing_and_asks_before_a_game_is_lost() {
     assert!(out.contains("wrote a.pgn") && !out.contains("not saved"), "{out}");
     let out = typed("quit\r").expect("it worked above");
     assert!(!out.contains("not saved"), "{out}");
+    // Another game does not replace it unasked.
+    let out = typed("save a.pgn\re2e4\rload a.pgn\rload a.pgn\rquit\r").expect("it worked above");
+    assert_eq!(out.matches("not saved: `save FILE` saves it, `load` again discards it").count(), 1, "{out}");
+    assert_eq!(out.matches("not saved").count(), 1, "{out}");
     let out = typed("Nf\t\rfen\rquit!\r").expect("it worked above");
     assert!(out.contains("5N2"), "{out}");
 }
