@@ -213,19 +213,20 @@ pub struct Fit {
     pub errors: [f64; 2],
 }
 
-/// Fits weights to the samples of games. Every tenth game is held out for validation.
+/// Fits weights to the samples of games. Every tenth game is held out for validation. `None` if there is no sample to
+/// fit to, or none to validate with.
 ///
 /// A maximum a posteriori estimate with a normal prior around the old weights. Each game counts as a limited
 /// number of observations, since its positions share a result. The optimiser is Adam (Kingma and Ba, 2014).
 #[must_use]
-pub fn fit(fitting: &Fitting, games: &[Vec<Sample>]) -> Fit {
-    let [fitted, held] = split(games, 10);
+pub fn fit(fitting: &Fitting, games: &[Vec<Sample>]) -> Option<Fit> {
+    let [fitted, held] = split(games, 10)?;
     let scale = scale(fitted.iter().map(|sample| (sample.found, sample.result)));
     let spreads: Vec<f64> = (0..fitting.len()).map(|weight| fitting.spread(weight)).collect();
     let mut units = vec![0.0; spreads.len()];
     let (mut means, mut squares) = (units.clone(), units.clone());
-    let count = fitted.len().max(1) as f64;
-    let prior = 1.0 / (OBSERVATIONS * games.len().max(1) as f64);
+    let count = fitted.len() as f64;
+    let prior = 1.0 / (OBSERVATIONS * games.len() as f64);
     for step in 0..STEPS {
         let mut gradient = vec![0.0; units.len()];
         for sample in &fitted {
@@ -246,15 +247,18 @@ pub fn fit(fitting: &Fitting, games: &[Vec<Sample>]) -> Fit {
     let none = vec![0.0; units.len()];
     let errors = [&none, &units].map(|units| error(&held, |one| expected(one, units, &spreads, scale)));
     let changes: Vec<f64> = units.iter().zip(&spreads).map(|(unit, spread)| unit * spread).collect();
-    Fit { weights: fitting.changed(&changes), scale, errors }
+    Some(Fit { weights: fitting.changed(&changes), scale, errors })
 }
 
-/// The positions of games, and those of every `nth` game apart.
-fn split<T>(games: &[Vec<T>], nth: usize) -> [Vec<&T>; 2] {
-    [false, true].map(|held| {
+/// The positions of games, and those of every `nth` game apart, or of the last of fewer games. `None` if either part has
+/// no position.
+fn split<T>(games: &[Vec<T>], nth: usize) -> Option<[Vec<&T>; 2]> {
+    let nth = nth.min(games.len());
+    let parts = [false, true].map(|held| {
         let games = games.iter().enumerate().filter(move |(at, _)| (at % nth == nth - 1) == held);
-        games.flat_map(|(_, positions)| positions).collect()
-    })
+        games.flat_map(|(_, positions)| positions).collect::<Vec<_>>()
+    });
+    parts.iter().all(|part| !part.is_empty()).then_some(parts)
 }
 
 fn logistic(score: f64, scale: f64) -> f64 {
@@ -275,7 +279,7 @@ fn wanted(sample: &Sample, scale: f64) -> f64 {
 
 fn error(samples: &[&Sample], expected: impl Fn(&Sample) -> f64) -> f64 {
     let squares = samples.iter().map(|sample| (expected(sample) - sample.result).powi(2));
-    squares.sum::<f64>() / samples.len().max(1) as f64
+    squares.sum::<f64>() / samples.len() as f64
 }
 
 /// The logistic scale with the least error of search scores in predicting results, by golden-section search.

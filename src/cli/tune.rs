@@ -10,7 +10,7 @@ use carn::search::{Control, Fitting, Searcher};
 use carn::variant::{Network, Weights};
 use serde_json::json;
 
-use super::console::{Console, Format};
+use super::console::{Console, Format, Paint};
 use super::counted::counted;
 use super::exit::{Result, Stop};
 use super::files::{check_new, write_new};
@@ -168,7 +168,7 @@ impl Fitter<'_> {
         let (games, played) = self.sampled(console, &|number, players| {
             self.tuning.samples(number, &fitting, players, self.control)
         })?;
-        let fit = fit(&fitting, &games);
+        let fit = fit(&fitting, &games).ok_or_else(|| too_few(played, console))?;
         Ok(Fitted {
             file: text(self.game, &fit, games.len() as u64, &self.tuning).into_bytes(),
             new: fit.weights,
@@ -196,7 +196,8 @@ impl Fitter<'_> {
         let (games, played) = self.sampled(console, &|number, players| {
             self.tuning.examples(number, &trainer, players, self.control)
         })?;
-        let Trained { network, errors } = trainer.train(&games, self.arguments.seed);
+        let trained = trainer.train(&games, self.arguments.seed);
+        let Trained { network, errors } = trained.ok_or_else(|| too_few(played, console))?;
         let old = self.game.variant().weights.clone();
         Ok(Fitted {
             file: network.to_bytes(),
@@ -216,13 +217,22 @@ impl Fitter<'_> {
     ) -> Result<(Vec<Vec<T>>, [usize; 2])> {
         let own = || [Searcher::new(&self.game.rules), Searcher::new(&self.game.rules)];
         let games = played(self.arguments, self.games, console, &own, sample);
-        if games.is_empty() {
-            return Err(Stop::usage("stopped before a game was over: there is nothing to fit to"));
-        }
         let positions = games.iter().map(Vec::len).sum();
         let numbers = [games.len(), positions];
         Ok((games, numbers))
     }
+}
+
+/// Reports that so many games and positions are too few to fit to.
+fn too_few([games, positions]: [usize; 2], console: &mut Console) -> Stop {
+    let message = format!(
+        "nothing to fit to: {} with {}, and nothing was written; play more games (--games) with a shorter random opening \
+         (--opening) and a higher limit (--limit)",
+        counted(games, "game"),
+        counted(positions, "quiet position"),
+    );
+    console.headed(Paint::Red, "error", message);
+    Stop::Findings
 }
 
 /// `NAME.ENDING` beside a rule file.

@@ -33,6 +33,19 @@ fn a_game_that_cannot_be_fitted_is_refused() {
     assert!(refused.messages.contains("two players"), "{}", refused.messages);
 }
 
+/// The random opening is as long as the game, so that no position is left to fit to.
+#[test]
+fn games_without_positions_are_an_error() {
+    let folder = Folder::new("tune-nothing");
+    let call = ["tune", "losalamos", "--games", "10", "--nodes", "10", "--opening", "20", "--limit", "10"];
+    for more in [&[][..], &["--network"]] {
+        let refused = carn_in(folder.path(), &[&call, more].concat()).code(1);
+        assert!(refused.messages.contains("10 games with 0 quiet positions"), "{}", refused.messages);
+        assert!(refused.messages.contains("--opening"), "{}", refused.messages);
+    }
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "a file was written");
+}
+
 #[test]
 fn a_network_is_found_beside_its_rule_file() {
     let folder = Folder::new("tune-network");

@@ -226,16 +226,17 @@ impl Trainer {
 
     /// Trains a network on the examples of games, beginning with the network of the game if it has one. Every
     /// twentieth game is left out, to measure the error. The parameters of the pass with the smallest error are kept.
+    /// `None` if there is no example to train on, or none to measure the error with.
     #[must_use]
-    pub fn train(&self, games: &[Vec<Example>], seed: u64) -> Trained {
-        let [mut examples, held] = split(games, 20);
+    pub fn train(&self, games: &[Vec<Example>], seed: u64) -> Option<Trained> {
+        let [mut examples, held] = split(games, 20)?;
         let results = examples.iter().map(|one| (f64::from(one.found), f64::from(one.result)));
         let scale = scale(results) as f32;
         let squared = |network: &Parameters| {
             let expected = |one: &Example| logistic(one.base + scale * network.value(one), scale);
             let squares =
                 held.iter().map(|one| f64::from(expected(one) - logistic(one.found, scale)).powi(2));
-            squares.sum::<f64>() / held.len().max(1) as f64
+            squares.sum::<f64>() / held.len() as f64
         };
         let mut random = Random::new(seed);
         let (mut network, length) = match &self.network {
@@ -278,7 +279,7 @@ impl Trainer {
             }
         }
         let (after, network) = best;
-        Trained { network: network.rounded(scale), errors: [before, after] }
+        Some(Trained { network: network.rounded(scale), errors: [before, after] })
     }
 }
 

@@ -106,11 +106,16 @@ fn a_fit_finds_what_wins() {
             vec![Sample { features, found: 100.0 * f64::from(sign), result }]
         })
         .collect();
-    let found = fit(&fitting, &games);
+    let found = fit(&fitting, &games).unwrap();
     let value = found.weights.roles[pawn.index()].value.unwrap();
     assert!(value.0 > before.0 + 10, "{value:?} after {before:?}");
     assert_eq!(found.weights.tempo, fitting.changed(&vec![0.0; fitting.len()]).tempo);
     assert!(found.errors[1] < found.errors[0], "{:?}", found.errors);
+
+    // Of fewer than ten games, the last is held out.
+    assert!(fit(&fitting, &games[..2]).is_some());
+    assert_eq!(fit(&fitting, &games[..1]), None);
+    assert_eq!(fit(&fitting, &[Vec::new(), Vec::new()]), None);
 }
 
 #[test]
@@ -146,11 +151,11 @@ fn a_network_learns_the_scores_of_the_search() {
             tuning.examples(number, &trainer, [first, second], &Control::new()).unwrap()
         })
         .collect();
-    let trained = trainer.train(&games, 3);
+    let trained = trainer.train(&games, 3).unwrap();
     let [before, after] = trained.errors;
     assert!(after < before, "{before} before, {after} after");
-    assert_eq!(trainer.train(&games, 3), trained, "the same seed gives the same network");
-    assert_ne!(trainer.train(&games, 4).network, trained.network);
+    assert_eq!(trainer.train(&games, 3).as_ref(), Some(&trained), "the same seed gives the same network");
+    assert_ne!(trainer.train(&games, 4).unwrap().network, trained.network);
 
     let bytes = trained.network.to_bytes();
     assert_eq!(Network::from_bytes(&bytes, rules.variant()), Ok(trained.network));
