@@ -9,7 +9,7 @@ codes! {
         "Small letters before an atom restrict how and in which directions it moves: W F D N A H C Z G, K for W and F, and the riders R, B, Q.";
     INI_LINE = "E0711", "ini-line", "a line that is not part of a configuration",
         wrong "[mine]\nmaxRank 5", right "[mine]\nmaxRank = 5",
-        "A configuration is made of sections, `[name]` or `[name:parent]`, of lines `key = value`, of comments after `#` or `;` at the beginning of a line, and of blank lines. Lines before the first section are not read.";
+        "A configuration is made of sections, `[name]` or `[name:parent]`, of lines `key = value`, of comments after `#` or `;` at the beginning of a line, and of blank lines. Lines before the first section belong to no variant, so a file without a section has none.";
     INI_SECTION = "E0712", "ini-section", "a section with a name that is taken, or that is not closed",
         wrong "[mine]\n[mine]", right "[mine]\n[other]",
         "Each section defines a variant of its own; one that was defined already, here or by the program itself, stays as it was.";

@@ -1,7 +1,7 @@
 //! Parses a configuration into sections, keys and values with their places, without interpreting them.
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::source::Span;
+use crate::source::{Span, mark};
 
 /// A section, which defines a variant.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,12 +32,14 @@ pub struct Entry {
 /// The maximum number of sections, and of lines per section: both far beyond any configuration.
 const MOST: usize = 4096;
 
-/// Parses a text into its sections, and reports invalid lines.
+/// Parses a text into its sections, and reports invalid lines. A text without a section is invalid.
 #[must_use]
 pub fn sections(text: &str) -> (Vec<Section>, Vec<Diagnostic>) {
     let (mut found, mut findings): (Vec<Section>, Vec<Diagnostic>) = (Vec::new(), Vec::new());
-    let mut start = 0;
-    for line in text.split_inclusive('\n') {
+    // The first line before all sections, if there is one.
+    let mut stray = None;
+    let mut start = mark(text);
+    for line in text[start..].split_inclusive('\n') {
         let at = start;
         start += line.len();
         let content = line.trim_end_matches(['\n', '\r']);
@@ -77,7 +79,10 @@ pub fn sections(text: &str) -> (Vec<Section>, Vec<Diagnostic>) {
             });
             continue;
         }
-        let Some(section) = found.last_mut() else { continue };
+        let Some(section) = found.last_mut() else {
+            stray.get_or_insert(whole);
+            continue;
+        };
         let Some((key, value)) = content.split_once('=') else {
             let message = "this line is neither a section nor `key = value` nor a comment";
             findings.push(Diagnostic::new(Code::INI_LINE, whole, message));
@@ -101,6 +106,12 @@ pub fn sections(text: &str) -> (Vec<Section>, Vec<Diagnostic>) {
             section.entries.push(entry);
         }
     }
+    let message = match (&stray, found.is_empty()) {
+        (_, true) => "no line is a section `[name:parent]`, so there is no variant",
+        (Some(_), false) => "this line is before the first section, so it belongs to no variant",
+        (None, false) => return (found, findings),
+    };
+    findings.push(Diagnostic::new(Code::INI_LINE, stray.unwrap_or(Span::point(0)), message));
     (found, findings)
 }
 
@@ -110,7 +121,7 @@ mod tests {
 
     #[test]
     fn sections_keys_and_places() {
-        let text = "before\n[one:two]\r\n# no\na = b c \n  d=\nnothing\n[three\n";
+        let text = "\u{feff}before\nalso before\n[one:two]\r\n# no\na = b c \n  d=\nnothing\n[three\n";
         let (found, findings) = sections(text);
         assert_eq!(found.len(), 1);
         let one = &found[0];
@@ -119,6 +130,21 @@ mod tests {
         assert_eq!(one.entries[0].value_span.text(text), "b c");
         assert_eq!(one.entries[1].key_span.text(text), "d");
         let told: Vec<_> = findings.iter().map(|one| (one.code.id(), one.span.text(text))).collect();
-        assert_eq!(told, [("E0711", "nothing"), ("E0712", "[three")]);
+        assert_eq!(told, [("E0711", "nothing"), ("E0712", "[three"), ("E0711", "before")]);
+    }
+
+    #[test]
+    fn a_byte_order_mark_hides_no_section() {
+        let (found, findings) = sections("\u{feff}[one]\n");
+        assert!(found.len() == 1 && findings.is_empty(), "{found:?} {findings:?}");
+    }
+
+    #[test]
+    fn a_text_without_sections_is_an_error() {
+        for (text, at) in [("", ""), ("# none\n", ""), ("(game\n (title \"Chess\")\n)\n", "(game")] {
+            let (found, findings) = sections(text);
+            let told: Vec<_> = findings.iter().map(|one| (one.code.id(), one.span.text(text))).collect();
+            assert!(found.is_empty() && told == [("E0711", at)], "{told:?}");
+        }
     }
 }
