@@ -169,14 +169,15 @@ fn configuration(arguments: &FileArguments, console: &mut Console) -> Result {
     if arguments.format == Format::Json {
         console.json(&data(&outcome, &findings, &sources, source))?;
     } else {
-        told(&findings, &sources, console);
         for (index, one) in outcome.games.iter().filter(|one| one.failed.is_none()).enumerate() {
             if arguments.output.is_none() {
                 let between = if index == 0 { "" } else { "\n" };
                 console.file(&format!("{between}{}", one.text))?;
             }
         }
-        table(&outcome.games, arguments, console);
+        table(&outcome.games, console);
+        told(&findings, &sources, console);
+        summary(&outcome.games, arguments, console);
     }
     if clean { Ok(()) } else { Err(Stop::Findings) }
 }
@@ -194,20 +195,17 @@ fn file_name(name: &str) -> String {
 }
 
 /// Prints the parts that were not converted, by variant.
-fn table(games: &[Imported], arguments: &FileArguments, console: &mut Console) {
+fn table(games: &[Imported], console: &mut Console) {
     for one in games {
-        match &one.failed {
-            Some(why) => {
-                console.headed(Paint::Red, "error", format_args!("{}: {}", one.name, why.trim_end()))
-            }
-            None => {
-                for lost in &one.lost {
-                    let line = format!("{}: {} = {}: {}", one.name, lost.key, lost.value, lost.why);
-                    console.headed(Paint::Yellow, "not converted", line);
-                }
-            }
+        for lost in &one.lost {
+            let line = format!("{}: {} = {}: {}", one.name, lost.key, lost.value, lost.why);
+            console.headed(Paint::Yellow, "not converted", line);
         }
     }
+}
+
+/// Prints the numbers of converted variants.
+fn summary(games: &[Imported], arguments: &FileArguments, console: &mut Console) {
     let whole = games.iter().filter(|one| whole(one)).count();
     let place =
         arguments.output.as_ref().map(|folder| format!(" in {}", folder.display())).unwrap_or_default();

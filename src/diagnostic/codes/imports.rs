@@ -18,7 +18,7 @@ codes! {
         "After the colon, write a built-in variant of the program or one that is defined further up.";
     INI_VALUE = "E0714", "ini-value", "a value that its key cannot have",
         wrong "[mine]\nmaxRank = tall", right "[mine]\nmaxRank = 8",
-        "Each key takes a number, `true` or `false`, letters of pieces, squares (`d4 e4`, `*8` for a rank), a result (`win`, `loss`, `draw`), or one of a few words.";
+        "Each key takes a number, `true` or `false`, letters of pieces, squares (`d4 e4`, `*8` for a rank), a result (`win`, `loss`, `draw`), or one of a few words. The start position has to fit the board and the pieces.";
     NOT_CARRIED = "W0201", "not-carried", "something that could not be converted",
         wrong "oR", right "R",
         "This part of the text has no counterpart in CARN, or the import does not know it. The result without it is a different piece or game.";

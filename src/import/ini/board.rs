@@ -100,20 +100,6 @@ pub struct Start {
     pub checks: Option<(u32, u32)>,
 }
 
-impl Start {
-    /// Removes letters of rights that the file does not have.
-    pub fn keep_rights(&mut self, doc: &super::doc::Doc) {
-        let known = |letter: char| doc.value("rights", &letter.to_ascii_uppercase().to_string()).is_some();
-        let kept: String = self.rights.chars().filter(|&letter| known(letter)).collect();
-        let kept = if kept.is_empty() { "-".to_owned() } else { kept };
-        let mut fields: Vec<&str> = self.fen.split(' ').collect();
-        if let Some(field) = fields.get_mut(2) {
-            *field = &kept;
-        }
-        self.fen = fields.join(" ");
-    }
-}
-
 /// Parses a FEN, possibly with missing fields, or returns the error.
 pub fn start(fen: &str, size: Size, counts_checks: bool) -> Result<Start, String> {
     let mut fields = fen.split_whitespace();

@@ -28,7 +28,7 @@ pub fn write(game: &mut Game<'_>) {
             game.lose(field, "castling in another way than by the files that the configuration names");
         }
     }
-    if !config.flag("castling") || config.flag("gating") {
+    if !config.flag("castling") {
         return;
     }
     let rank = u16::try_from(config.number("castlingRank")).unwrap_or(1).max(1);

@@ -84,6 +84,21 @@ impl<'a> Game<'a> {
         }
     }
 
+    /// Sets the start position without hands and rights that the file does not have.
+    pub fn set_start(&mut self) {
+        let known =
+            |letter: &char| self.doc.value("rights", &letter.to_ascii_uppercase().to_string()).is_some();
+        let kept: String = self.start.rights.chars().filter(known).collect();
+        let mut fields: Vec<&str> = self.start.fen.split(' ').collect();
+        if let [placement, _, rights, ..] = fields.as_mut_slice() {
+            if !self.config.flag("pieceDrops") {
+                *placement = placement.split('[').next().unwrap_or_default();
+            }
+            *rights = if kept.is_empty() { "-" } else { kept.as_str() };
+        }
+        self.doc.set("setup", "fen", quoted(&fields.join(" ")));
+    }
+
     /// The squares of a field from its player's view; `None` if the field is not set.
     pub fn seen(&self, field: &'static str, side: usize) -> Option<Squares> {
         self.config.region(field, side).map(|parts| self.view(parts, side))

@@ -25,6 +25,7 @@ use board::{Size, start};
 use config::{Config, Value};
 use doc::quoted;
 use game::{Game, PLAYERS};
+use text::Section;
 
 pub use game::Lost;
 
@@ -109,7 +110,9 @@ pub fn import(text: &str, names: &[String]) -> Outcome {
         known.insert(section.name.clone(), config.clone());
         seen.push(section.name.clone());
         if names.is_empty() || names.contains(&section.name) {
-            games.push(one(&section.name, &config, &known));
+            let (game, finding) = one(section, &config, &known);
+            games.push(game);
+            diagnostics.extend(finding);
         }
     }
     crate::diagnostic::sort(&mut diagnostics);
@@ -143,43 +146,53 @@ fn builtin() -> BTreeMap<String, Config> {
     known
 }
 
-/// The rule file of one variant.
-fn one(name: &str, config: &Config, known: &BTreeMap<String, Config>) -> Imported {
+/// The reason why a variant has no rule file, with the field that prevents it; an empty field is the whole variant.
+type Failure = (&'static str, String);
+
+/// The rule file of one variant, or the error that prevents it.
+fn one(
+    section: &Section,
+    config: &Config,
+    known: &BTreeMap<String, Config>,
+) -> (Imported, Option<Diagnostic>) {
+    let name = &section.name;
     let mut imported = Imported {
-        name: name.to_owned(),
+        name: name.clone(),
         text: String::new(),
         whole: String::new(),
         extends: None,
         lost: Vec::new(),
         failed: None,
     };
-    match written(name, config) {
-        Err(why) => {
-            imported.failed = Some(why);
-        }
-        Ok(game) => shorten::finish(&mut imported, game, config, known),
-    }
-    imported
+    let written = written(name, config);
+    let finished = written.and_then(|game| shorten::finish(&mut imported, game, config, known));
+    let finding = finished.err().map(|(field, why)| {
+        let at = config.said.get(field).and_then(|&(.., span)| span).unwrap_or(section.span);
+        let message = format!("`{name}` cannot be converted: {why}");
+        imported.failed = Some(why);
+        Diagnostic::new(Code::INI_VALUE, at, message)
+    });
+    (imported, finding)
 }
 
 /// The whole rule file of a variant.
-fn written<'a>(name: &str, config: &'a Config) -> Result<Game<'a>, String> {
+fn written<'a>(name: &str, config: &'a Config) -> Result<Game<'a>, Failure> {
     let dimension = |field: &'static str| {
-        u16::try_from(config.number(field)).ok().filter(|&count| (1..=26).contains(&count))
+        let count = u16::try_from(config.number(field)).ok().filter(|count| (1..=26).contains(count));
+        count.ok_or_else(|| (field, "a board has 1 to 26 files and ranks".to_owned()))
     };
-    let (Some(files), Some(ranks)) = (dimension("maxFile"), dimension("maxRank")) else {
-        return Err("the board has no size that a rule file could have".to_owned());
-    };
+    let (files, ranks) = (dimension("maxFile")?, dimension("maxRank")?);
     let asymmetric = config.slots.keys().any(|slot| asymmetric(config, slot));
     let flat = !config.slots.is_empty() && config.slots.keys().all(|slot| movement(config, slot).is_empty());
     let size = Size { files, ranks, turned: !flat, mirrored: asymmetric };
     let start = start(config.word("startFen"), size, config.flag("checkCounting"))
-        .map_err(|why| format!("the start position does not fit the board: {why}"))?;
+        .map_err(|why| ("startFen", format!("the start position does not fit the board: {why}")))?;
     let mut game = Game::new(config, size, start);
     for (letter, ..) in game.start.men.clone() {
         let letter = letter.chars().last().unwrap_or('*');
         if letter != '*' && config.by_letter(letter).is_none() {
-            return Err(format!("the start position has a `{letter}`, which is no piece of the variant"));
+            let why = format!("the start position has a `{letter}`, which is no piece of the variant");
+            return Err(("startFen", why));
         }
     }
     game.doc.set("", "name", quoted(name));
@@ -204,11 +217,13 @@ fn written<'a>(name: &str, config: &'a Config) -> Result<Game<'a>, String> {
     roles::write(&mut game);
     castle::write(&mut game);
     play::write(&mut game);
-    if !config.flag("gating") {
-        game.start.keep_rights(&game.doc);
+    if config.flag("gating") {
+        // For a file that extends a shipped game with gating.
+        let fen = quoted(&game.start.fen);
+        game.doc.set("setup", "fen", fen);
+    } else {
+        game.set_start();
     }
-    let fen = game.start.fen.clone();
-    game.doc.set("setup", "fen", quoted(&fen));
     ends::write(&mut game);
     game.write_zones();
     Ok(game)

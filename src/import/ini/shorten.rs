@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::compile::{Natives, compile};
-use crate::diagnostic::{Diagnostic, Style, has_errors, render_all};
+use crate::diagnostic::has_errors;
 use crate::library;
 use crate::notation;
 use crate::position::{Position, Rules};
@@ -12,17 +12,24 @@ use crate::variant::{Move, Script};
 
 use super::config::Config;
 use super::game::Game;
-use super::{Imported, Lost, written};
+use super::{Failure, Imported, Lost, written};
 
 /// The number of random games and their plies that test whether the short file plays like the long one.
 const GAMES: usize = 2;
 const PLIES: usize = 24;
 
 /// Sets the text: that of the shorter file, with the lost parts as comments.
-pub fn finish(imported: &mut Imported, game: Game<'_>, config: &Config, known: &BTreeMap<String, Config>) {
+pub fn finish(
+    imported: &mut Imported,
+    mut game: Game<'_>,
+    config: &Config,
+    known: &BTreeMap<String, Config>,
+) -> Result<(), Failure> {
     let whole = game.doc.clone();
     let mut lost = game.lost.clone();
-    let mut text = whole.alone().text();
+    // Only a shipped game has gating.
+    game.set_start();
+    let mut text = game.doc.alone().text();
     imported.whole = header(&imported.name, &lost) + &text;
     let rules = playable(&text);
     // A shipped game with the name of an ancestor may contain rules that no key could be converted to.
@@ -57,11 +64,12 @@ pub fn finish(imported: &mut Imported, game: Game<'_>, config: &Config, known: &
             imported.extends = Some(base);
         }
     }
-    if let (Err(why), None) = (rules, &imported.extends) {
-        imported.failed = Some(why);
-    }
     imported.text = header(&imported.name, &lost) + &text;
     imported.lost = lost;
+    match (rules, &imported.extends) {
+        (Err(why), None) => Err(("", why)),
+        _ => Ok(()),
+    }
 }
 
 /// Whether the shipped game's own configuration has the same lost part, so that extending that game includes it.
@@ -101,15 +109,19 @@ fn inherited(
     lost.span.is_none() && parent.lost.iter().any(|one| one.key == lost.key) && same_field(&lost.key)
 }
 
-/// The rules of a file, or its errors as text.
+/// The rules of a file, or its first error, with the line.
 fn playable(text: &str) -> Result<Rules, String> {
     let mut compiled = compile("import.toml", text, &library::Shipped, &Natives::default());
     match compiled.variant.take() {
         Some(variant) if !has_errors(&compiled.diagnostics) => Ok(Rules::new(variant)),
         _ => {
-            let errors: Vec<Diagnostic> =
-                compiled.diagnostics.iter().filter(|one| one.is_error()).cloned().collect();
-            Err(render_all(&errors, &compiled.sources, Style::Plain))
+            let error = compiled.diagnostics.iter().find(|one| one.is_error());
+            let shown = error.and_then(|error| {
+                let source = compiled.sources.get(error.source)?;
+                let line = source.line(source.position(error.span.start).line);
+                Some(format!("{}: `{}`", error.message, line.trim()))
+            });
+            Err(format!("the rule file would have an error: {}", shown.unwrap_or_default()))
         }
     }
 }

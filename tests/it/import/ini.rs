@@ -196,6 +196,41 @@ fn lost_settings_are_reported_with_their_place() {
     assert_eq!(outcome.diagnostics[0].fix.as_ref().unwrap().replacement, "chess");
 }
 
+/// Without the shipped game that has gating, the rights of its squares mean nothing; castling stays.
+#[test]
+fn gating_is_lost_without_a_shipped_game() {
+    let imported = only(
+        "[gate:chess]\narchbishop = h\nchancellor = e\ngating = true\nseirawanGating = true\n\
+         startFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[HEhe] w KQBCDFGkqbcdfg - 0 1\n",
+    );
+    let lost: Vec<&str> = imported.lost.iter().map(|one| one.key.as_str()).collect();
+    assert_eq!((lost, &imported.failed), (vec!["gating", "seirawanGating"], &None));
+    let rules = library::rules_from("gate.toml", &imported.text).unwrap();
+    assert_eq!(Position::start(&rules).legal_moves().len(), 20);
+    let castles = Position::from_fen(&rules, "4k3/8/8/8/8/8/8/4K2R[] w K - 0 1").unwrap();
+    assert!(moves(&castles).contains(&"e1g1".to_owned()), "{}", imported.text);
+    // Seirawan chess has all of it.
+    let seirawan = only("[mine:seirawan]\nstalemateValue = loss\n");
+    assert_eq!((seirawan.extends.as_deref(), seirawan.lost.len()), (Some("seirawan"), 0));
+    let rules = library::rules_from("mine.toml", &seirawan.text).unwrap();
+    assert_eq!(Position::start(&rules).legal_moves().len(), 28);
+}
+
+#[test]
+fn a_start_that_does_not_fit_is_reported_at_its_line() {
+    for (text, key) in [
+        ("[m:chess]\nstartFen = 8/8 w - - 0 1\n", "startFen"),
+        ("[m:chess]\nstartFen = 8/8/8/8/8/8/8/7Z w - - 0 1\n", "startFen"),
+        ("[m:chess]\nmaxRank = 0\n", "maxRank"),
+    ] {
+        let outcome = import(text, &[]);
+        let told: Vec<_> =
+            outcome.diagnostics.iter().map(|one| (one.code.id(), one.span.text(text))).collect();
+        assert_eq!(told, [("E0714", key)]);
+        assert!(outcome.games[0].failed.is_some());
+    }
+}
+
 /// A game of the text, and a position of it.
 fn position(imported: &Imported, fen: Option<&str>) -> Position {
     assert_eq!((&imported.failed, imported.lost.len()), (&None, 0), "{:?}", imported.lost);
