@@ -286,10 +286,8 @@ impl Words<'_> {
             Verdict::Loss => format!("{name} has lost"),
             Verdict::Draw => "it is a draw".to_owned(),
         };
-        let reason = variant.ending.ends.get(end).map(|end| end.reason.as_str());
-        let reason = reason.filter(|reason| !reason.is_empty());
-        let reason = reason.map_or_else(String::new, |reason| format!(": {reason}"));
-        format!("the game is over: {result}{reason}")
+        let reason = variant.ending.ends.get(end).map_or("", |end| &end.reason);
+        format!("the game is over: {result}: {reason}")
     }
 
     /// The moves that a compulsion requires instead.

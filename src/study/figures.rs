@@ -102,13 +102,12 @@ pub fn length(data: &Data) -> Estimate {
     sums.mean(data.games())
 }
 
-/// The end of a game in words: the reason, or its name in the rule file.
+/// The end of a game in words.
 #[must_use]
 pub fn ending(study: &Study, name: &str) -> String {
     let variant = study.rules().variant();
     if let Some(end) = name.strip_prefix("end ").and_then(|index| index.parse::<usize>().ok()) {
-        let end = variant.ending.ends.get(end).map_or("", |end| end.reason.as_str());
-        return if end.is_empty() { format!("the end {name} of `ends`") } else { end.to_owned() };
+        return variant.ending.ends.get(end).map_or_else(String::new, |end| end.reason.clone());
     }
     match name {
         "limit" => "the limit of the study".to_owned(),

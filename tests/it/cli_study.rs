@@ -166,3 +166,36 @@ fn the_movement_that_fires_is_one_that_allows_the_move() {
         }
     }
 }
+
+/// What an inventor wants to know of a game with mistakes: which pieces never move, which condition ends it, how much of
+/// the board is unused. Numbers agree with their nouns, and plots of whole numbers have whole labels.
+#[test]
+fn mistakes_are_named() {
+    let folder = Folder::new("study");
+    let text = "name = 'Race'\n\
+        board = { axes = ['File', 'Rank'], ranges = { File = 'a~t', Rank = '1~3' } }\n\
+        players = { White = { fen = 'w' }, Black = { fen = 'b' } }\n\
+        zones = { Goal = 'File d' }\n\
+        setup = { fen = '20/S18r/R19 w - - 0 1' }\n\
+        ending = { ends = [{ win = '@Any(Goal,  @Ally @Is(runner))' }] }\n\
+        pieces.runner = { letter = 'R', pattern = 'File +1 @By(White) | File -1 @By(Black)' }\n\
+        pieces.stone = { letter = 'S', pattern = 'Rank +3' }\n";
+    let file = folder.file("race.toml", text);
+    let page = folder.path().join("race.html");
+    let call =
+        ["study", &file, "--games", "2", "--nodes", "20", "--no-values", "--html", page.to_str().unwrap()];
+    let out = carn(&call).ok();
+    for part in [
+        "2 games began with 1 different opening.",
+        "@Any(Goal, @Ally @Is(runner))",
+        "Never moved: White stone.",
+        "No piece reached 55 of 60 squares: ",
+        "Used: 3 of 4 rules. Never used, perhaps by mistake:",
+    ] {
+        assert!(out.contains(part), "{part}\n{out}");
+    }
+    assert!(out.contains("o1, …") && !out.contains("p1"), "{out}");
+    let html = std::fs::read_to_string(page).unwrap();
+    let odd = html.lines().find(|line| line.contains('.') && line.trim().parse::<f64>().is_ok());
+    assert_eq!(odd, None, "a label between whole numbers");
+}

@@ -54,7 +54,7 @@ pub struct End {
     pub verdict: Verdict,
     /// The conditions.
     pub when: Vec<Predicate>,
-    /// The name of the ending in the rule file, for messages; empty if it has none.
+    /// The name of the ending for messages: its reason in the rule file, or the condition as written there.
     pub reason: String,
 }
 

@@ -29,9 +29,9 @@ fn picture(
     svg.replacen(&size, "", 1)
 }
 
-/// A number on an axis, with decimals only if needed.
+/// The label of a place on an axis of whole numbers; empty between them.
 fn whole(number: &f64) -> String {
-    format!("{}", (number * 100.0).round() / 100.0)
+    if (number - number.round()).abs() < 0.01 { format!("{number:.0}") } else { String::new() }
 }
 
 /// Bars over equal steps of width `step` from `low`, with a title and axis names.

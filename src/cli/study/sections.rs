@@ -3,6 +3,7 @@
 use carn::source::SourceId;
 use carn::study::statistics::{Estimate, Sums, elo};
 use carn::study::{Deeds, Difference, Results, ending, length};
+use carn::variant::Piece;
 
 use super::{Report, Studied};
 use crate::cli::counted::counted;
@@ -38,6 +39,8 @@ impl Part {
 
 /// The maximum number of differences shown.
 const DIFFERENCES: usize = 12;
+/// The maximum number of squares shown.
+const SQUARES: usize = 12;
 /// The number of standard errors from which a difference is significant, given the number of compared figures.
 const CLEAR: f64 = 3.0;
 
@@ -115,9 +118,9 @@ fn results(studied: &Studied) -> Section {
     let (openings, games) = (studied.data.openings.len() as u64, studied.data.games());
     if openings < games {
         parts.push(Part::said(format!(
-            "{} began with {openings} different openings. Repeated games make the intervals too narrow; a longer --opening gives \
-             more openings.",
-            counted(games, "game")
+            "{} began with {}. Repeated games make the intervals too narrow; a longer --opening gives more openings.",
+            counted(games, "game"),
+            counted(openings, "different opening"),
         )));
     }
     Section { title: "Results", parts }
@@ -229,7 +232,7 @@ fn handicaps(studied: &Studied) -> Section {
             let also = rated.iter().skip(1).filter(|(_, one)| even(one)).count();
             let also = match also {
                 0 => String::new(),
-                _ => format!(" {} more do not differ clearly from even.", also),
+                _ => format!(" Others that do not differ clearly from even: {also}."),
             };
             parts.push(Part::said(format!("The fairest: {}.{also}", fairest.name)));
         }
@@ -259,33 +262,36 @@ fn pieces(studied: &Studied) -> Section {
     }
     let mut head = vec!["in a game"];
     head.extend(columns.iter().map(|(name, _)| *name));
-    let mut rows = Vec::new();
-    for (player, roles) in variant.players.iter().zip(&studied.data.deeds) {
-        for (role, deeds) in variant.roles.iter().zip(roles) {
+    let moved = |deeds: &Deeds| deeds.moves.sum + deeds.drops.sum > 0;
+    let begins = |player: usize, role: usize| {
+        let start = &variant.start;
+        let is = |piece: &Piece| (piece.player.index(), piece.role.index()) == (player, role);
+        let held = start.hands.get(player * variant.roles.len() + role).is_some_and(|&held| held > 0);
+        held || start.squares.iter().flatten().any(is)
+    };
+    let all = || variant.players.iter().zip(&studied.data.deeds).enumerate();
+    let appears = |role: usize| {
+        all().any(|(player, (_, deeds))| begins(player, role) || deeds.get(role).is_some_and(moved))
+    };
+    let (mut rows, mut idle) = (Vec::new(), Vec::new());
+    for (side, (player, roles)) in all() {
+        for (index, (role, deeds)) in variant.roles.iter().zip(roles).enumerate() {
+            let name = format!("{} {}", player.name, role.name);
             // Not every player has every kind.
-            if [deeds.moves, deeds.drops, deeds.lost].iter().all(|one| one.sum == 0) {
-                continue;
+            if !moved(deeds) && (begins(side, index) || !appears(index)) {
+                idle.push(name.clone());
             }
-            let mut row = vec![format!("{} {}", player.name, role.name)];
-            row.extend(columns.iter().map(|(_, of)| number(of(deeds).mean(games), 2)));
-            rows.push(row);
+            if columns.iter().any(|(_, of)| of(deeds).sum > 0) {
+                let numbers = columns.iter().map(|(_, of)| number(of(deeds).mean(games), 2));
+                rows.push(std::iter::once(name).chain(numbers).collect());
+            }
         }
     }
     if !rows.is_empty() {
         parts.push(Part::table(&head, rows));
-        let idle: Vec<&str> = variant
-            .roles
-            .iter()
-            .enumerate()
-            .filter(|(index, _)| {
-                let own = studied.data.deeds.iter().filter_map(|roles| roles.get(*index));
-                own.map(|deeds| deeds.moves.sum + deeds.drops.sum).sum::<u64>() == 0
-            })
-            .map(|(_, role)| role.name.as_str())
-            .collect();
-        if !idle.is_empty() {
-            parts.push(Part::said(format!("Never moved: {}.", idle.join(", "))));
-        }
+    }
+    if !idle.is_empty() {
+        parts.push(Part::said(format!("Never moved: {}.", idle.join(", "))));
     }
     Section { title: "Pieces", parts }
 }
@@ -336,7 +342,10 @@ fn squares(studied: &Studied) -> Section {
     } else if never.is_empty() {
         "Pieces reached every square.".to_owned()
     } else {
-        format!("No piece reached {}.", never.join(", "))
+        let squares = counted(studied.study.rules().variant().board.len(), "square");
+        let end = if never.len() > SQUARES { ", …" } else { "." };
+        let shown = never[..never.len().min(SQUARES)].join(", ");
+        format!("No piece reached {} of {squares}: {shown}{end}", never.len())
     };
     Section { title: "Squares", parts: vec![Part::said(text)] }
 }
@@ -378,10 +387,8 @@ fn rules(studied: &Studied) -> Section {
     if studied.data.games() == 0 || all == 0 {
         return Section { title: "Rules", parts: Vec::new() };
     }
-    let text = match never.len() {
-        0 => format!("All {all} rules were used."),
-        _ => format!("{} of {all} rules were used. Never used, perhaps by mistake:", all - never.len()),
-    };
+    let mistake = if never.is_empty() { "" } else { " Never used, perhaps by mistake:" };
+    let text = format!("Used: {} of {}.{mistake}", all - never.len(), counted(all, "rule"));
     let rows = never.into_iter().map(|(place, text)| vec![format!("{place}  {text}")]).collect();
     Section { title: "Rules", parts: vec![Part { text, head: Vec::new(), rows }] }
 }
@@ -402,7 +409,8 @@ pub fn compared(report: &Report) -> Section {
         let rows = all.iter().filter(|one| one.distance != 0.0).take(DIFFERENCES).map(row).collect();
         let head = ["most significant first", &names[0], &names[1], "errors"];
         let mut table = Part::table(&head, rows);
-        table.text = format!("{clear} of {} figures differ by {CLEAR} standard errors or more.", all.len());
+        let figures = counted(all.len(), "figure");
+        table.text = format!("Different by {CLEAR} standard errors or more: {clear} of {figures}.");
         parts.push(table);
     }
     Section { title: "Differences", parts }

@@ -72,14 +72,20 @@ pub(crate) fn position_conditions(
 
 /// Records the places of a condition's strings.
 pub(crate) fn note_clauses(origins: &mut Origins, clause: Clause, node: &Node) {
+    for text in strings(node) {
+        let (source, span) = text.locate(text.all());
+        origins.clauses.push(ClauseOrigin { clause, source, span });
+    }
+}
+
+/// The strings of a string or a list.
+pub(crate) fn strings(node: &Node) -> impl Iterator<Item = &Text> {
     let nodes = match &node.kind {
         Value::Array(items) => items.as_slice(),
         _ => std::slice::from_ref(node),
     };
-    for node in nodes {
-        if let Value::String(text) = &node.kind {
-            let (source, span) = text.locate(text.all());
-            origins.clauses.push(ClauseOrigin { clause, source, span });
-        }
-    }
+    nodes.iter().filter_map(|node| match &node.kind {
+        Value::String(text) => Some(text),
+        _ => None,
+    })
 }

@@ -1,7 +1,7 @@
 //! `[ending]`: the end of a game and its result.
 
 use super::chase::read_chase;
-use super::conditions::{free_guards, note_clauses};
+use super::conditions::{free_guards, note_clauses, strings};
 use super::counting::read_counting;
 use super::turns::player_of;
 use crate::compile::game::Game;
@@ -12,6 +12,7 @@ use crate::compile::schema;
 use crate::compile::{Clause, Origins};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
+use crate::syntax;
 use crate::variant::{
     End, Ending, Lost, Material, Points, QuietLimit, Repetition, Role, RoleId, RoleSet, TeamLost, Verdict,
 };
@@ -219,10 +220,15 @@ fn read_end(game: &mut Game<'_>, node: &Node) -> Option<End> {
         game.findings.report_at(node.at(), Code::BAD_VALUE, message);
         return None;
     };
-    let when = game.asking_for_moves(|game| free_guards(game, when, "an end"))?;
+    let conditions = game.asking_for_moves(|game| free_guards(game, when, "an end"))?;
     let reason = table.string_at(&mut game.findings, "reason").cloned();
     let reason = reason.filter(|text| check_printable(&mut game.findings, text, "a reason"));
-    Some(End { verdict, when, reason: reason.map(|text| text.value).unwrap_or_default() })
+    let written = || {
+        let calls = strings(when).filter_map(|text| syntax::parse_calls(&text.value).value).flatten();
+        calls.map(|call| call.to_string()).collect::<Vec<_>>().join(" ")
+    };
+    let reason = reason.map_or_else(written, |text| text.value);
+    Some(End { verdict, when: conditions, reason })
 }
 
 /// Whether the value of a key is not a plain number. A number where a table is needed is reported, with the correct form.
