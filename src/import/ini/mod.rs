@@ -96,7 +96,11 @@ pub fn import(text: &str, names: &[String]) -> Outcome {
                         *span,
                         format!("there is no variant `{parent}` to inherit from"),
                     );
+                    let below = |other: &Section| other.name == *parent && other.span > section.span;
                     diagnostics.push(match nearest(parent, known.keys().map(String::as_str)) {
+                        _ if sections.iter().any(below) => {
+                            finding.help(format!("move the section of `{parent}` above this one"))
+                        }
                         Some(near) => finding.fix(*span, near, format!("`{near}` is the nearest name")),
                         None => finding,
                     });
