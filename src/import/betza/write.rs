@@ -170,11 +170,13 @@ fn one_leap(
     }
     if leg.hop == Some(Hop::Behind) {
         if all {
-            let to = if short == 0 { ("*#a $n", "*#a +1") } else { ("*#a $n *#b $n", "*#a +1 *#b +1") };
+            let to = if short == 0 { ("*#a *", "*#a +1") } else { ("*#a $n *#b $n", "*#a +1 *#b +1") };
             return Ok(vec![format!("{} @Occupied ; {}", to.0, to.1)]);
         }
+        // Along one axis, no other count has to equal it.
+        let far = if short == 0 { "*" } else { "$n" };
         let line = |&vector: &Vector| {
-            format!("{} @Occupied ; {}", single(vector, |_| "$n".into()), single(vector, |_| "1".into()))
+            format!("{} @Occupied ; {}", single(vector, |_| far.into()), single(vector, |_| "1".into()))
         };
         return Ok(wanted.iter().map(line).collect());
     }

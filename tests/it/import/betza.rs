@@ -546,3 +546,17 @@ fn any_text_is_read() {
         }
     }
 }
+
+/// A variable that stands once would be a finding of the rule file.
+#[test]
+fn hoppers_along_one_axis_need_no_variable() {
+    for (text, line) in [
+        ("gR", "*#a * @Occupied ; *#a +1"),
+        ("fgR", "Rank +* @Occupied ; Rank +1"),
+        ("gB", "*#a $n *#b $n @Occupied ; *#a +1 *#b +1"),
+    ] {
+        let (patterns, lost) = carn(&read(text).0, &Initial::default());
+        let lines: Vec<&String> = patterns.keys().flat_map(|(_, lines)| lines).collect();
+        assert!(lost.is_empty() && lines == [line], "{text}: {lines:?}");
+    }
+}
