@@ -393,7 +393,8 @@ fn lint(
     lint_promotion_zones(&mut game.findings, root, variant, origins);
     lint_empty_hands(&mut game.findings, root, variant);
     lint_dropped(&mut game.findings, root, variant);
-    lint_ended(&mut game.findings, variant, origins);
+    let setup = start_at.unwrap_or((MAIN, Span::point(0)));
+    lint_ended(&mut game.findings, variant, origins, setup);
     lint_never(&mut game.findings, root, variant, origins);
     lint_drawn(&mut game.findings, root, variant, sources);
     let setup = start_at.unwrap_or((MAIN, Span::point(0)));

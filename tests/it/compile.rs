@@ -497,7 +497,7 @@ fn one_rule_that_favours_a_player_is_named() {
     assert_eq!(with(both, even), none, "two differences are a design");
     assert_eq!(with("pattern = '*# *'", "rrrrk/5/5/5/RRR1K w - - 0 1"), ["W0109"]);
     assert_eq!(with("pattern = '*# *'", "krrrr/rrrrr/5/RRRRR/RRRRK w - - 0 1"), none, "turned about");
-    assert_eq!(with("pattern = '*# *'", "rrrrk/rrrrr/5/5/R3K w - - 0 1"), none, "far from even");
+    assert_eq!(with("pattern = '*# *'", "rrrrk/rrrr1/5/5/R3K w - - 0 1"), none, "far from even");
 }
 
 #[test]

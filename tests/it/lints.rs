@@ -516,6 +516,34 @@ fn the_first_move_mates() {
     });
 }
 
+/// A king in the corner is mated by a rook on its rank, and has no move if the rook is beside it on the next rank.
+#[test]
+fn games_that_are_over_before_they_begin() {
+    let hand = "[hand]\ntaken = 'taker'\ndrop = true";
+    let bare = "[ending]\ninsufficient = ['K v K']";
+    let game = |row: &str| {
+        let (fen, rest) = row.split_once(" | ").unwrap_or((row, ENDING));
+        codes(KING, fen, rest)
+    };
+    rows(
+        "W0121",
+        &[
+            ("k1W2/5/1K3/5/5 b", true),
+            ("k1W2/5/1K3/5/5 w", false),
+            ("k1W2/5/2K2/5/5 b", false),
+            // A rook from the hand may come between.
+            (format!("k1W2/5/1K3/5/5[w] b | {hand}").as_str(), false),
+            (format!("kW3/1W3/1K3/5/5[w] b | {hand}").as_str(), true),
+            ("k1K2/4W/5/5/5 b", true),
+            ("k2K1/4W/5/5/5 b", false),
+            (format!("k1K2/4W/5/5/5 b | {ENDING}\n[moves]\npass = true").as_str(), false),
+            (format!("k4/5/5/5/K4 w | {bare}").as_str(), true),
+            (format!("k4/5/5/5/K3W w | {bare}").as_str(), false),
+        ],
+        game,
+    );
+}
+
 /// A piece that tests a right is on one of its squares, or loses it from any square.
 #[test]
 fn rights_without_their_pieces() {

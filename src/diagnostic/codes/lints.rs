@@ -58,9 +58,9 @@ codes! {
     VARIABLE_ONCE = "W0119", "variable-once", "a variable that is used once",
         wrong "File $n", right "File *",
         "A variable gives several counts the same value. A variable used once, for one axis, means the same as `*`.";
-    ENDED_AT_START = "W0121", "ended-at-start", "an end that applies in the start position",
+    ENDED_AT_START = "W0121", "ended-at-start", "a game that is over at the start",
         wrong "ends = [{ win = \"@Any(Board, @Ally)\" }]", right "ends = [{ win = \"@None(Board, @Opponent)\" }]",
-        "The conditions of an end hold for a player in the start position, so the game is over before the first move.";
+        "The game is over before the first move: in the start position the conditions of an end hold for a player, the player to move is mated or has no legal move, or an entry of `insufficient` applies.";
     EMPTY_HANDS = "W0122", "empty-hands", "hands that stay empty",
         wrong "[hand] drop = true", right "[hand] drop = true  taken = \"taker\"",
         "Pieces may be dropped, but all hands are empty at the start, captures and effects put nothing into a hand, and there is no supply.";

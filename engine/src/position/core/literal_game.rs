@@ -8,7 +8,7 @@ use std::sync::atomic::Ordering;
 
 use crate::geometry::{Square, SquareSet};
 use crate::variant::{
-    Marks, Material, Move, Piece, PlayerId, PlayerSet, Reason, RoleId, RoleSet, Setup, Variant, literal,
+    Marks, Move, Piece, PlayerId, PlayerSet, Reason, RoleId, RoleSet, Setup, Variant, literal,
 };
 
 use super::Account;
@@ -264,7 +264,7 @@ impl Game for LiteralGame {
         if setup.count.is_over() {
             return Finish::Counted;
         }
-        match ending.insufficient.iter().any(|sides| is_insufficient(variant, setup, sides)) {
+        match literal::is_insufficient(variant, setup) {
             true => Finish::Insufficient,
             false => Finish::None,
         }
@@ -380,31 +380,4 @@ fn perft(variant: &Variant, setup: &Setup, depth: u32, options: &PerftOptions<'_
         return Some(moves.len() as u64);
     }
     moves.into_iter().map(|m| perft(variant, &literal::play(variant, setup, m), depth - 1, options)).sum()
-}
-
-/// Whether the two players have at most the material of `sides`, in either order.
-fn is_insufficient(variant: &Variant, setup: &Setup, sides: &[Material; 2]) -> bool {
-    let fits = |player: u8, side: &Material| has_at_most(setup, PlayerId(player), side);
-    variant.players.len() == 2
-        && ((fits(0, &sides[0]) && fits(1, &sides[1])) || (fits(0, &sides[1]) && fits(1, &sides[0])))
-        && sides.iter().all(|side| is_one_shade(variant, setup, side))
-}
-
-fn has_at_most(setup: &Setup, player: PlayerId, side: &Material) -> bool {
-    let mut counts = vec![0u16; 256];
-    for (_, piece) in setup.pieces().filter(|(_, piece)| piece.player == player) {
-        counts[piece.role.index()] += 1;
-    }
-    let allowed = |role: usize| side.at_most.get(role).copied().unwrap_or(0);
-    let shaded = |role: usize| side.one_shade.iter().any(|shaded| shaded.index() == role);
-    counts.iter().enumerate().all(|(role, &count)| count <= allowed(role) || shaded(role))
-}
-
-fn is_one_shade(variant: &Variant, setup: &Setup, side: &Material) -> bool {
-    let pieces = setup.pieces().filter(|(_, piece)| side.one_shade.contains(piece.role));
-    let mut shades = pieces.map(|(square, _)| {
-        variant.board.point(square).iter().map(|&coordinate| i32::from(coordinate)).sum::<i32>().rem_euclid(2)
-    });
-    let first = shades.next();
-    shades.all(|shade| Some(shade) == first)
 }

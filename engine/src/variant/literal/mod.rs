@@ -10,6 +10,7 @@ mod chain;
 mod count;
 mod explain;
 mod fired;
+mod material;
 mod predicate;
 mod route;
 mod sides;
@@ -28,6 +29,7 @@ pub use chain::{Links, chain_path, chain_paths, chains};
 pub use count::counted;
 pub use explain::{examine, examine_drop, examine_pass, explain};
 pub use fired::{Fired, fired};
+pub use material::is_insufficient;
 pub use route::{Route, Stretch, route, routes};
 pub use sides::{attackers, attackers_at, settle, stuck, stuck_in};
 
