@@ -146,6 +146,11 @@ fn possible_words_are_offered() {
     assert!(headings.iter().any(|one| one == "setup") && headings.iter().any(|one| one == "ending"));
     let pieces = ask(&GAME.replace("[pieces.pawn]", "[pieces.pa"), "[pieces.pa\n", 10, 7);
     assert!(pieces.iter().any(|one| one == "pawn") && pieces.iter().any(|one| one == "king"), "{pieces:?}");
+    // The name being typed is not offered: it is declared nowhere else.
+    let half = ask(&GAME.replace("[pieces.pawn]", "[pieces.kn]"), "[pieces.kn]", 10, 11);
+    assert!(half.iter().any(|one| one == "knight") && !half.iter().any(|one| one == "kn"), "{half:?}");
+    let empty = ask(&GAME.replace("[pieces.pawn]", "[pieces."), "[pieces.\n", 8, 12);
+    assert!(empty.iter().any(|one| one == "queen") && !empty.iter().any(String::is_empty), "{empty:?}");
     let parents = ask(GAME, "chess\"", 2, 8);
     assert!(parents.iter().any(|one| one == "xiangqi"), "{parents:?}");
     let turned = ask(GAME, "queen\"", 2, 9);

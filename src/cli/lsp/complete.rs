@@ -13,7 +13,7 @@ use lsp_types::{
 
 use super::document::Document;
 use super::hover::section;
-use super::names::{Sort, declared, meaning};
+use super::names::{Declared, Sort, declared_beside, meaning};
 use super::outline::Text;
 use super::session::Session;
 use super::words::{ANCHORS, Kind, words};
@@ -36,11 +36,18 @@ pub fn complete(session: &Session, asked: &CompletionParams) -> Option<Completio
 /// Collects completions that replace a span.
 struct Offer<'a> {
     document: &'a Document,
+    /// The cursor.
+    at: usize,
     span: Span,
     items: Vec<CompletionItem>,
 }
 
 impl Offer<'_> {
+    /// The names that may be meant at the cursor.
+    fn names(&self) -> Vec<Declared> {
+        declared_beside(self.document, Some(self.at))
+    }
+
     fn add(
         &mut self,
         label: &str,
@@ -64,7 +71,7 @@ impl Offer<'_> {
 
 fn in_text(document: &Document, text: &Text, at: usize) -> Vec<CompletionItem> {
     let typed = Span::new(text.inner.start, at);
-    let mut offer = Offer { document, span: text.inner, items: Vec::new() };
+    let mut offer = Offer { document, at, span: text.inner, items: Vec::new() };
     if text.path == ["extends"] {
         extendable(&mut offer);
         return offer.items;
@@ -84,7 +91,7 @@ fn in_text(document: &Document, text: &Text, at: usize) -> Vec<CompletionItem> {
             _ => &[],
         };
         let wanted: Vec<Sort> = text.kinds().flat_map(sorts).copied().collect();
-        for one in declared(document).into_iter().filter(|one| wanted.contains(&one.sort)) {
+        for one in offer.names().into_iter().filter(|one| wanted.contains(&one.sort)) {
             offer.add(&one.name, CompletionItemKind::VALUE, one.sort.name(), one.name.clone());
         }
         return offer.items;
@@ -131,7 +138,7 @@ fn extendable(offer: &mut Offer<'_>) {
 
 /// Completes predicates and effects, those of the game first.
 fn calls(offer: &mut Offer<'_>) {
-    for one in declared(offer.document).into_iter().filter(|one| one.sort == Sort::Function) {
+    for one in offer.names().into_iter().filter(|one| one.sort == Sort::Function) {
         let label = format!("@{}", one.name);
         let detail = one.value.clone().unwrap_or_default();
         let text = called(&label, &one.written);
@@ -170,7 +177,7 @@ fn called(label: &str, written: &str) -> String {
 
 /// Completes names of the game, places, and variables of the string.
 fn names(offer: &mut Offer<'_>, text: &Text, region: bool) {
-    for one in declared(offer.document) {
+    for one in offer.names() {
         let kind = match one.sort {
             Sort::Axis => CompletionItemKind::VARIABLE,
             Sort::Zone => CompletionItemKind::ENUM_MEMBER,
@@ -238,7 +245,7 @@ fn outside(document: &Document, at: usize) -> Vec<CompletionItem> {
 
 /// Completes keys that a table does not have yet.
 fn keys(document: &Document, span: Span, section: &'static Section, path: &[String]) -> Vec<CompletionItem> {
-    let mut offer = Offer { document, span, items: Vec::new() };
+    let mut offer = Offer { document, at: span.end, span, items: Vec::new() };
     for key in section.keys {
         let taken = document.outline.keys.iter().any(|known| {
             known.path.len() == path.len() + 1
@@ -269,7 +276,7 @@ fn keys(document: &Document, span: Span, section: &'static Section, path: &[Stri
 
 /// Completes headings.
 fn headings(document: &Document, span: Span, typed: &str, double: bool) -> Vec<CompletionItem> {
-    let mut offer = Offer { document, span, items: Vec::new() };
+    let mut offer = Offer { document, at: span.end, span, items: Vec::new() };
     let path: Vec<String> = match typed.rsplit_once('.') {
         Some((before, last)) => {
             offer.span = Span::new(span.end - last.len(), span.end);
@@ -287,7 +294,7 @@ fn headings(document: &Document, span: Span, typed: &str, double: bool) -> Vec<C
         }
     } else if path.len() == 1 {
         // Names of the extended file can be redefined.
-        for one in declared(document).into_iter().filter(|one| one.sort.section() == Some(path[0].as_str())) {
+        for one in offer.names().into_iter().filter(|one| one.sort.section() == Some(path[0].as_str())) {
             offer.add(&one.name, CompletionItemKind::CLASS, one.sort.name(), one.name.clone());
         }
     }
@@ -296,7 +303,7 @@ fn headings(document: &Document, span: Span, typed: &str, double: bool) -> Vec<C
 
 /// Completes values that are not strings, and words that become strings.
 fn values(document: &Document, span: Span, holds: &[Holds]) -> Vec<CompletionItem> {
-    let mut offer = Offer { document, span, items: Vec::new() };
+    let mut offer = Offer { document, at: span.end, span, items: Vec::new() };
     let switch = holds.iter().any(|kind| matches!(kind, Holds::Switch));
     if switch {
         offer.add("true", CompletionItemKind::VALUE, "", "true".to_owned());

@@ -33,6 +33,11 @@ pub struct Place {
 
 /// All names declared in a document's own text and in the texts it extends.
 pub fn declared(document: &Document) -> Vec<Declared> {
+    declared_beside(document, None)
+}
+
+/// The same without the declaration at a byte, whose name is still being typed.
+pub fn declared_beside(document: &Document, typed: Option<usize>) -> Vec<Declared> {
     let mut found: Vec<Declared> = Vec::new();
     let mut add = |one: Declared| {
         if !found.iter().any(|known| (known.sort, &known.name) == (one.sort, &one.name)) {
@@ -40,7 +45,9 @@ pub fn declared(document: &Document) -> Vec<Declared> {
         }
     };
     // The current text takes precedence over its last readable version.
-    own_names(&document.outline, &document.text).for_each(&mut add);
+    let own = own_names(&document.outline, &document.text);
+    let at = |span: Span| typed.is_some_and(|typed| span.start <= typed && typed <= span.end);
+    own.filter(|one| !one.place.is_some_and(|(_, span)| at(span))).for_each(&mut add);
     for (id, source, outline) in &document.inherited {
         own_names(outline, source.text())
             .for_each(|one| add(Declared { place: one.place.map(|(_, span)| (*id, span)), ..one }));
@@ -64,7 +71,8 @@ pub fn own_names<'a>(outline: &'a Outline, text: &'a str) -> impl Iterator<Item 
         let sort = Under::names(&key.path[..2])?;
         let value = (!key.heading && key.path.len() == 2).then(|| key.whole.text(text).to_owned());
         let place = key_name(sort, written, key.part(1)?, text);
-        let name = place.text(text).to_owned();
+        // After `[pieces.` no name has been typed yet.
+        let name = Some(place.text(text)).filter(|name| !name.is_empty())?.to_owned();
         Some(Declared { name, sort, written: written.clone(), place: Some((OWN, place)), value })
     });
     let listed = outline.texts.iter().filter(|text| {
