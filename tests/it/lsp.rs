@@ -251,6 +251,17 @@ fn outlines_folds_colours_hints_and_form() {
 }
 
 #[test]
+fn a_file_that_is_broken_when_it_is_opened_knows_what_it_extends() {
+    let mut editor = Editor::new();
+    let text = "name = \"Broken\"\nextends = \"xiangqi\"\n\n[pieces.horse]\nletter =\npattern = \"*# 1 @Is(elephant)\"\n\n[pieces.can\n";
+    editor.open(URI, text);
+    let offered = editor.at("textDocument/completion", URI, text, "can\n", 3);
+    assert!(offered.as_array().unwrap().iter().any(|one| one["label"] == "cannon"), "{offered}");
+    let found = editor.at("textDocument/definition", URI, text, "elephant", 1);
+    assert!(found["uri"].as_str().is_some_and(|uri| uri.ends_with("xiangqi.toml")), "{found}");
+}
+
+#[test]
 fn of_other_toml_files_nothing_is_said() {
     let mut editor = Editor::new();
     editor.open(URI, "[package]\nname = \"x\"\n[dependencies]\nboard = 1\n");

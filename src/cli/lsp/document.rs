@@ -93,11 +93,12 @@ impl Document {
         self.replace(text);
     }
 
-    /// Stores the result of compiling the text.
-    pub fn understand(&mut self, compiled: Compiled) {
-        // A text that is not valid TOML, mostly during typing, does not reveal what it extends. Keep the previous texts then.
-        if !compiled.origins.keys.is_empty() {
-            let extended = compiled.sources.iter().filter(|(id, _)| *id != OWN);
+    /// Stores the result of compiling the text, and that of its line `extends` if the text is not valid TOML.
+    pub fn understand(&mut self, (compiled, extending): (Compiled, Option<Compiled>)) {
+        // Without such a line, mostly during typing, keep the previous texts.
+        let known = extending.as_ref().unwrap_or(&compiled);
+        if !known.origins.keys.is_empty() {
+            let extended = known.sources.iter().filter(|(id, _)| *id != OWN);
             let read = extended.map(|(id, source)| (id, source.clone(), Outline::new(source.text())));
             self.inherited = read.collect();
         }

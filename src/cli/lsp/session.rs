@@ -99,9 +99,15 @@ impl Session {
         Some(published(PublishDiagnosticsParams::new(uri, found, Some(document.version))))
     }
 
-    /// Compiles a document, with the editor's versions of other open ones.
-    fn compile(&self, document: &Document) -> Compiled {
-        self.compile_as(document, &document.text)
+    /// Compiles a document, with the editor's versions of other open ones. A text that is not valid TOML does not reveal what it
+    /// extends, so its line `extends`, as its outline has it, is compiled too.
+    fn compile(&self, document: &Document) -> (Compiled, Option<Compiled>) {
+        let compiled = self.compile_as(document, &document.text);
+        let line = document.outline.key(&["extends"]).filter(|_| compiled.origins.keys.is_empty());
+        let extending = line.map(|key| {
+            self.compile_among(document, key.whole.text(&document.text), &[], compile::compile_to_play)
+        });
+        (compiled, extending)
     }
 
     /// Compiles a document with another text.
