@@ -17,7 +17,7 @@ use super::counted::counted;
 use super::draw::{Glyphs, Mark, Picture, text};
 use super::exit::{Result, Stop};
 use super::files::replace;
-use super::fixes::fix;
+use super::fixes::{Left, fix};
 use super::folder::with_folders;
 use super::game::{self, Game};
 use super::how;
@@ -202,6 +202,7 @@ fn check_files(arguments: &Arguments, console: &mut Console) -> Result {
 /// The result of fixing a file.
 struct Told {
     applied: Vec<(usize, Fix)>,
+    left: Vec<Left>,
     diff: String,
     written: bool,
 }
@@ -216,7 +217,15 @@ impl Told {
         let fixes = self.applied.iter().map(
             |(line, fix)| json!({ "line": line, "message": fix.message, "replacement": fix.replacement }),
         );
-        json!({ "fixes": fixes.collect::<Vec<_>>(), "diff": self.diff, "written": self.written })
+        let left = self.left.iter().map(|Left { place: (file, line), fix, reason }| {
+            json!({
+                "file": file, "line": line, "message": fix.message, "replacement": fix.replacement, "reason": reason,
+            })
+        });
+        json!({
+            "fixes": fixes.collect::<Vec<_>>(), "left": left.collect::<Vec<_>>(),
+            "diff": self.diff, "written": self.written,
+        })
     }
 }
 
@@ -232,15 +241,18 @@ fn fix_file(arguments: &Arguments, file: &str, console: &mut Console) -> Result<
     let compile = |text: &str| game::compile_text(file, folder, text);
     let fixed = fix(&old, compile);
     let diff = changes(file, &old, &fixed.text);
-    let mut told = Told { applied: fixed.applied, diff, written: false };
-    if told.applied.is_empty() {
-        return Ok((fixed.compiled, told));
-    }
+    let mut told = Told { applied: fixed.applied, left: fixed.left, diff, written: false };
     if arguments.format == Format::Human {
         console.text(&told.diff)?;
         for (line, fix) in &told.applied {
             console.line(format_args!("{file}:{line}: {}", fix.message))?;
         }
+        for Left { place: (file, line), fix, reason } in &told.left {
+            console.line(format_args!("{file}:{line}: not applied: {}; {reason}", fix.message))?;
+        }
+    }
+    if told.applied.is_empty() {
+        return Ok((fixed.compiled, told));
     }
     if arguments.yes || (arguments.format == Format::Human && asked(file, console)?) {
         replace(path, &fixed.text).map_err(Stop::usage)?;

@@ -18,13 +18,27 @@ pub struct Fixed {
     pub compiled: Compiled,
     /// The applied fixes in order, each with its line.
     pub applied: Vec<(usize, Fix)>,
+    /// The fixes of the remaining findings.
+    pub left: Vec<Left>,
+}
+
+/// A fix that was not applied.
+pub struct Left {
+    /// The file and the line.
+    pub place: (String, usize),
+    /// The fix.
+    pub fix: Fix,
+    /// Why it was not applied.
+    pub reason: String,
 }
 
 /// Applies every fix for this text that improves it: the finding disappears, and errors do not become more. Other fixes are
-/// skipped.
+/// left.
 pub fn fix(text: &str, compile: impl Fn(&str) -> Compiled) -> Fixed {
-    let mut fixed = Fixed { text: text.to_owned(), compiled: compile(text), applied: Vec::new() };
-    let mut refused: Vec<(Fix, String)> = Vec::new();
+    let compiled = compile(text);
+    let mut fixed = Fixed { text: text.to_owned(), compiled, applied: Vec::new(), left: Vec::new() };
+    // Each with the message of its finding, and the reason.
+    let mut refused: Vec<(Fix, String, String)> = Vec::new();
     let began = Instant::now();
     for _ in 0..TRIED {
         if began.elapsed() > PATIENCE {
@@ -33,23 +47,57 @@ pub fn fix(text: &str, compile: impl Fn(&str) -> Compiled) -> Fixed {
         let own = |one: &&Diagnostic| one.fix.as_ref().is_some_and(|fix| fix.source == SourceId(0));
         let next = fixed.compiled.diagnostics.iter().filter(own).find(|one| {
             let fix = one.fix.as_ref();
-            !refused.iter().any(|(known, message)| Some(known) == fix && *message == one.message)
+            !refused.iter().any(|(known, message, _)| Some(known) == fix && *message == one.message)
         });
         let Some((finding, fix)) = next.and_then(|one| Some((one.clone(), one.fix.clone()?))) else { break };
-        let tried = applied(&fixed.text, &fix).map(|text| (compile(&text), text));
-        match tried.filter(|(after, _)| is_better(&fixed.compiled, after, &finding)) {
-            Some((compiled, text)) => {
-                let line =
-                    fixed.text.get(..fix.span.start).map_or(1, |before| before.matches('\n').count() + 1);
-                fixed.applied.push((line, fix));
+        match applied(&fixed.text, &fix).map(|text| (compile(&text), text)) {
+            Some((after, text)) if is_better(&fixed.compiled, &after, &finding) => {
+                fixed.applied.push((fixed.line(&fix), fix));
                 // A fix rejected before may help now.
                 refused.clear();
-                (fixed.text, fixed.compiled) = (text, compiled);
+                (fixed.text, fixed.compiled) = (text, after);
             }
-            None => refused.push((fix, finding.message)),
+            tried => {
+                let after = tried.map(|(after, _)| after);
+                refused.push((fix, finding.message, objection(&fixed.compiled, after.as_ref())));
+            }
         }
     }
+    let left = |one: &Diagnostic| {
+        let fix = one.fix.clone()?;
+        let place = (fixed.compiled.sources.get(fix.source)?.name().to_owned(), fixed.line(&fix));
+        let refused = refused.iter().find(|(known, message, _)| *known == fix && *message == one.message);
+        let reason = match refused {
+            _ if fix.source != SourceId(0) => "this file extends that one".to_owned(),
+            Some((.., reason)) => reason.clone(),
+            None => "there was no time to try it".to_owned(),
+        };
+        Some(Left { place, fix, reason })
+    };
+    fixed.left = fixed.compiled.diagnostics.iter().filter_map(left).collect();
     fixed
+}
+
+impl Fixed {
+    /// The line of a fix in its text.
+    fn line(&self, fix: &Fix) -> usize {
+        self.compiled.sources.get(fix.source).map_or(1, |text| text.position(fix.span.start).line)
+    }
+}
+
+/// The first error that the text before did not have, as the reason why a fix was refused.
+fn objection(before: &Compiled, after: Option<&Compiled>) -> String {
+    match after.and_then(|after| fresh(before, after).next()) {
+        Some(new) => format!("it would lead to another error: {}", new.message),
+        None => "the finding would remain".to_owned(),
+    }
+}
+
+/// The errors that the text before did not have.
+fn fresh<'c>(before: &'c Compiled, after: &'c Compiled) -> impl Iterator<Item = &'c Diagnostic> {
+    let like = |a: &Diagnostic, b: &Diagnostic| (a.code, &a.message) == (b.code, &b.message);
+    let known = move |one: &Diagnostic| before.diagnostics.iter().any(|old| like(old, one));
+    after.diagnostics.iter().filter(move |one| one.is_error() && !known(one))
 }
 
 /// The text with one fix applied; `None` if nothing changes, or if the fix is for another text.
@@ -59,11 +107,17 @@ fn applied(text: &str, fix: &Fix) -> Option<String> {
     (new != text && fix.span.start <= fix.span.end).then_some(new)
 }
 
-/// Whether the text is better: one finding of this kind less, and no more errors than before in what was readable.
+/// Whether the text is better: one finding of this kind less, or its first one further down, and no more errors than before in
+/// what was readable.
 fn is_better(before: &Compiled, after: &Compiled, mended: &Diagnostic) -> bool {
     let same = |compiled: &Compiled| {
         let like = |one: &&Diagnostic| one.code == mended.code && one.message == mended.message;
-        compiled.diagnostics.iter().filter(like).count()
+        let all = compiled.diagnostics.iter().filter(like);
+        // Measured from the end of the text, since a fix moves what follows it.
+        let behind = |one: &Diagnostic| {
+            compiled.sources.get(one.source).map_or(0, |text| text.text().len() - one.span.start)
+        };
+        (all.clone().count(), all.map(behind).max())
     };
     let errors = |compiled: &Compiled| compiled.diagnostics.iter().filter(|one| one.is_error()).count();
     let less = same(after) < same(before);
@@ -79,14 +133,12 @@ fn is_better(before: &Compiled, after: &Compiled, mended: &Diagnostic) -> bool {
             let beside = lines.contains(&line(new.span.start));
             if beside { same && new.span.start > mended.span.start } else { !same || new.span != mended.span }
         }),
-        (Some(_), Some(_)) => less && (errors(after) <= errors(before) || reaches_further(before, after)),
+        // An invalid part hides the errors in it, which come after its own.
+        (Some(_), Some(_)) => {
+            let hidden = |new: &Diagnostic| new.source == SourceId(0) && new.span.start > mended.span.start;
+            less && (errors(after) <= errors(before) || fresh(before, after).all(hidden))
+        }
     }
-}
-
-/// Whether errors after the first error are newly reported: an invalid part hides everything after it.
-fn reaches_further(before: &Compiled, after: &Compiled) -> bool {
-    let (before, after) = (first_error(before), first_error(after));
-    before.zip(after).is_some_and(|(before, after)| after.span.start > before.span.start)
 }
 
 /// The first error of the file itself.

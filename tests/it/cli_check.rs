@@ -264,6 +264,41 @@ fn names_of_tables_get_their_quotes() {
     assert_eq!(fs::read_to_string(&file).unwrap(), wanted);
 }
 
+/// A heading with an unknown section hides the errors under it; the next such heading has the same error.
+#[test]
+fn headings_are_mended_whatever_else_is_wrong() {
+    let folder = Folder::new("check-headings");
+    let text = "extends = 'chess'\nname = 'Headings'\n[pieces.rook]\npattern = '*# * @Quibble'\n[peices.knight]\nletter = 'NN'\n\
+                pattern = '*# 2 @Foozle'\n[peices.queen]\npattern = '*# 3'\n";
+    let file = folder.file("headings.toml", text);
+    let run = carn_in(folder.path(), &["check", "--fix", "--yes", "headings.toml"]).code(1);
+    assert!(run.messages.contains("2 fixes written"), "{}", run.messages);
+    assert_eq!(fs::read_to_string(&file).unwrap(), text.replace("peices", "pieces"));
+}
+
+#[test]
+fn fixes_that_are_left_say_why() {
+    let folder = Folder::new("check-left");
+    folder.file("parent.toml", BAD);
+    let text = "extends = 'parent.toml'\nname = 'Left'\n";
+    folder.file("left.toml", text);
+    let said = carn_in(folder.path(), &["check", "--fix", "left.toml"]).code(1).out;
+    assert!(
+        said.contains("parent.toml:4: not applied: write the plain `#`; this file extends that one"),
+        "{said}"
+    );
+    folder
+        .file("left.toml", "extends = 'chess'\nname = 'Left'\n[pieces.a~b]\nletter = N\npattern = *# \"1\n");
+    let said = carn_in(folder.path(), &["check", "--fix", "left.toml", "--format", "json"]).code(1).out;
+    let json: Value = serde_json::from_str(&said).unwrap();
+    let left = &json["files"][0]["fixed"]["left"];
+    assert_eq!(
+        left.as_array().map(Vec::len),
+        json["files"][0]["diagnostics"].as_array().map(Vec::len),
+        "{said}"
+    );
+}
+
 /// A fix that leaves another error in its line of an unreadable file is not kept.
 #[test]
 fn a_fix_that_breaks_its_line_is_not_kept() {
