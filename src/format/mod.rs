@@ -16,7 +16,8 @@ const INDENT: usize = 4;
 
 /// A rule file in its canonical form; `None` if the text is not valid TOML.
 ///
-/// The meaning is unchanged: the result compiles to an equal variant. Invalid CARN text is kept as it is.
+/// The meaning is unchanged: the result compiles to an equal variant. Invalid CARN text is kept as it is. All lines get the line
+/// ending that most lines have.
 ///
 /// ```
 /// let text = "name='Mine'\n[pieces.n]\nletter='N'\npattern='*#  2,*# 1'\n";
@@ -26,6 +27,7 @@ const INDENT: usize = 4;
 /// ```
 #[must_use]
 pub fn format(text: &str) -> Option<String> {
+    let (lines, returns) = (text.matches('\n').count(), text.matches("\r\n").count());
     let text = text.strip_prefix('\u{feff}').unwrap_or(text).replace("\r\n", "\n");
     let mut document: DocumentMut = text.parse().ok()?;
     format_table(document.as_table_mut(), Under::Section(&schema::FILE));
@@ -33,7 +35,8 @@ pub fn format(text: &str) -> Option<String> {
     document.set_trailing(end);
     let out = document.to_string();
     let out = out.trim_start_matches('\n').trim_end();
-    Some(if out.is_empty() { String::new() } else { format!("{out}\n") })
+    let out = if out.is_empty() { String::new() } else { format!("{out}\n") };
+    Some(if 2 * returns > lines { out.replace('\n', "\r\n") } else { out })
 }
 
 /// A key of a table on one line with its value.

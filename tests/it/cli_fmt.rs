@@ -164,6 +164,21 @@ fn files_are_written_and_checked() {
 }
 
 #[test]
+fn lines_end_as_most_of_them_did() {
+    let returns = |text: &str| text.replace('\n', "\r\n");
+    assert_eq!(format(&returns(LOOSE)), Some(returns(TIGHT)));
+    assert_eq!(format(&returns(LOOSE).replacen("\r\n", "\n", 1)), Some(returns(TIGHT)));
+    assert_eq!(format(&LOOSE.replacen('\n', "\r\n", 2)), Some(TIGHT.to_owned()), "two lines of four");
+    let folder = Folder::new("fmt-returns");
+    let file = folder.file("tight.toml", &returns(TIGHT));
+    assert_eq!(carn_in(folder.path(), &["fmt", "--check", "tight.toml"]).ok(), "");
+    let wrong = folder.file("wrong.toml", &returns(&TIGHT.replace("*# 2", "*＃ 2").replace('"', "'")));
+    carn_in(folder.path(), &["check", "--fix", "--yes", "wrong.toml"]).ok();
+    assert_eq!(fs::read_to_string(&wrong).unwrap(), returns(&TIGHT.replace('"', "'")));
+    assert_eq!(fs::read_to_string(&file).unwrap(), returns(TIGHT));
+}
+
+#[test]
 fn standard_input_goes_to_standard_output() {
     let piped = |arguments: &str, text: &str| {
         let folder = Folder::new("fmt-pipe");

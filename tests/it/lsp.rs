@@ -247,7 +247,10 @@ fn outlines_folds_colours_hints_and_form() {
     let asked = json!({ "textDocument": { "uri": URI }, "options": { "tabSize": 4, "insertSpaces": true } });
     let edits = editor.ask("textDocument/formatting", asked);
     let formatted = edited(GAME, URI, &json!({ "changes": { URI: edits } }));
-    assert_eq!(Some(formatted), carn::format::format(GAME));
+    assert_eq!(Some(&formatted), carn::format::format(GAME).as_ref());
+    editor.change(URI, 2, json!([{ "text": formatted.replace('\n', "\r\n") }]));
+    let asked = json!({ "textDocument": { "uri": URI }, "options": { "tabSize": 4, "insertSpaces": true } });
+    assert_eq!(editor.ask("textDocument/formatting", asked), json!([]), "line endings are kept");
 }
 
 #[test]
