@@ -544,6 +544,16 @@ fn games_that_are_over_before_they_begin() {
     );
 }
 
+/// If one of two royals must be safe, only an attack on both is a check.
+#[test]
+fn royals_that_are_taken_at_once() {
+    for (royal, one, both) in [("true", true, true), ("'one'", false, true), ("'last'", false, false)] {
+        let pieces = KING.replace("true", royal);
+        let both = ("k3W/5/k3W/5/4K w", both);
+        rows("W0111", &[("k3W/5/k4/5/4K w", one), both], |fen| codes(&pieces, fen, ENDING));
+    }
+}
+
 /// A piece that tests a right is on one of its squares, or loses it from any square.
 #[test]
 fn rights_without_their_pieces() {

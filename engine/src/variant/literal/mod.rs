@@ -142,15 +142,18 @@ fn in_check_by(variant: &Variant, setup: &Setup, player: PlayerId, by: PlayerSet
     }
 }
 
-/// All replies that give check to a player, sorted. See [`in_check`].
+/// All replies that remove a royal of a player in check, sorted. See [`in_check`].
 pub fn checks(variant: &Variant, setup: &Setup, player: PlayerId) -> Vec<Move> {
-    if royals(variant, setup, player) == 0 {
+    if !in_check(variant, setup, player) {
         return Vec::new();
     }
     let by = attackers(variant, setup, player);
-    let mut moves: Vec<Move> = aimed_at_royal(variant, setup, player, by)
-        .filter(|&m| attacks_royal(variant, setup, player, m))
-        .collect();
+    let before = royals(variant, setup, player);
+    let removes = |m: &Move| {
+        royals(variant, &apply_bare(variant, setup, *m).setup, player) < before
+            && setup.piece(m.from).is_some_and(|piece| costs_no_royal(variant, setup, *m, piece.player))
+    };
+    let mut moves: Vec<Move> = aimed_at_royal(variant, setup, player, by).filter(removes).collect();
     moves.sort_unstable();
     moves
 }
