@@ -299,6 +299,32 @@ fn fixes_that_are_left_say_why() {
     );
 }
 
+/// Names and values of TOML get their quotes, in braces and lists too; the sign in `*#` begins no comment.
+#[test]
+fn what_has_no_quotes_gets_them() {
+    let folder = Folder::new("check-quotes");
+    let text = "extends = 'chess'\nname = My Game   # mine\n[zones]\nCamp = Rank 1~2\n[pieces]\n\
+                rook = { pattern = *# * }\nknight = { names = { zh = '马', 馬 = '馬' } }\n\
+                queen = { pattern = [*# 2 *# 1, *# 1 @Not(@Any(To *# 1, @Ally))] }\n[pieces.pawn]\nmove = Rank +1\n\
+                [moves]\nmust = @Takes # no\n[pieces.bishop]\npattern = \"*# $n *# $n\n";
+    let file = folder.file("quotes.toml", text);
+    carn_in(folder.path(), &["check", "--fix", "--yes", "quotes.toml"]);
+    let mut wanted = text.to_owned();
+    for part in [
+        "My Game",
+        "Rank 1~2",
+        "*# *",
+        "馬",
+        "*# 2 *# 1",
+        "*# 1 @Not(@Any(To *# 1, @Ally))",
+        "Rank +1",
+        "@Takes",
+    ] {
+        wanted = wanted.replacen(part, &format!("\"{part}\""), 1);
+    }
+    assert_eq!(fs::read_to_string(&file).unwrap(), format!("{}\"\n", wanted.trim_end()));
+}
+
 /// A fix that leaves another error in its line of an unreadable file is not kept.
 #[test]
 fn a_fix_that_breaks_its_line_is_not_kept() {

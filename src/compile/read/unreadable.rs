@@ -45,7 +45,7 @@ pub(super) fn unreadable(text: &str, span: Span, message: &str) -> Diagnostic {
     // TOML takes the beginning of a word such as `In` for a number or a switch.
     let begun = ["nan", "inf", "true", "false"].iter().any(|word| message.contains(&format!("`{word}`")));
     if begun || message.contains("quoted") {
-        if let Some(found) = unquoted_word(text, span.start) {
+        if let Some(found) = unquoted_value(text, span.start) {
             return found;
         }
         finding.help("write names and patterns in quotes; `true`, `false` and numbers without")
@@ -151,13 +151,21 @@ fn full_width(text: &str, at: usize) -> Option<Diagnostic> {
     Some(wrong(span, &message).fix(span, written.collect::<String>(), "write the plain signs"))
 }
 
-/// The names of a `[table]` header or before a `=`, in the line around `at`, that TOML reads only in quotes.
+/// The names of a `[table]` header or before a `=`, at `at`, that TOML reads only in quotes.
 fn unquoted_name(text: &str, at: usize) -> Option<Diagnostic> {
     let line = line_around(text, at);
-    let start = line.end - line.text(text).trim_start().len();
-    let scan = Scan::of(&text[..line.start]);
-    let inside = scan.quoted.last().is_some_and(|part| part.end == line.start);
-    if inside || scan.unclosed.is_some() || !scan.open.is_empty() {
+    let before = text.get(..at)?;
+    let scan = Scan::of(before);
+    // The start of the line, or of an entry of a table in braces.
+    let start = match scan.open.last() {
+        Some(_) if scan.header => line.start,
+        Some((_, '{')) => before.rfind(['{', ',']).map_or(line.start, |sign| sign + 1),
+        Some(_) => return None,
+        None => line.start,
+    };
+    let start = line.end - text.get(start..line.end)?.trim_start().len();
+    let inside = scan.quoted.last().is_some_and(|part| part.end == at);
+    if inside || scan.unclosed.is_some() {
         return None;
     }
     let header = start;
@@ -210,26 +218,40 @@ fn line_around(text: &str, at: usize) -> Span {
     Span::new(start, start + length)
 }
 
-/// A word without quotes as the whole value at `at`.
-fn unquoted_word(text: &str, at: usize) -> Option<Diagnostic> {
-    let rest = text.get(at..)?;
-    let length = rest.find(|c: char| !(c.is_alphanumeric() || "_-".contains(c))).unwrap_or(rest.len());
-    let (word, after) = rest.split_at(length);
-    let ends = after.trim_start_matches([' ', '\t']);
-    let ends = ends.is_empty() || ends.starts_with(['\n', '\r', ',', ']', '}', '#']);
-    if !ends || !word.starts_with(char::is_alphabetic) {
+/// A value without quotes at `at`: the rest of the line, or the rest of an entry in brackets.
+fn unquoted_value(text: &str, at: usize) -> Option<Diagnostic> {
+    let line = line_around(text, at);
+    let rest = text.get(at..line.end)?;
+    let inside = !Scan::of(text.get(..at)?).open.is_empty();
+    let (mut depth, mut blank) = (0, true);
+    let end = rest.char_indices().find_map(|(index, c)| {
+        let ends = match c {
+            // The sign in `*#` begins no comment.
+            '#' => blank,
+            ',' | ']' | '}' => inside && depth == 0,
+            _ => false,
+        };
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        blank = c.is_whitespace();
+        ends.then_some(index)
+    });
+    let value = rest[..end.unwrap_or(rest.len())].trim_end();
+    let begins = value.starts_with(|c: char| c.is_alphabetic() || "*@$".contains(c));
+    if !begins || value.contains(|c: char| "\"'=\\[]{}".contains(c)) {
         return None;
     }
-    let span = Span::new(at, at + length);
-    Some(match word.to_lowercase().as_str() {
+    let span = Span::new(at, at + value.len());
+    Some(match value.to_lowercase().as_str() {
         switch @ ("true" | "false") => wrong(span, "`true` and `false` are written in lower case").fix(
             span,
             switch,
             format!("write `{switch}`"),
         ),
-        _ => {
-            wrong(span, "string values must be quoted").fix(span, format!("\"{word}\""), "write it in quotes")
-        }
+        _ => wrong(span, "string values must be quoted").fix(
+            span,
+            format!("\"{value}\""),
+            "write it in quotes",
+        ),
     })
 }
 
@@ -243,6 +265,11 @@ fn not_closed(text: &str, at: usize) -> Option<Diagnostic> {
     let (before, rest) = (text.get(..at)?, text.get(at..)?);
     let scan = Scan::of(before);
     let &(open, sign) = scan.open.last()?;
+    // TOML takes the rest of `[*# 1]` for a comment, with the bracket.
+    if before[..scan.last].ends_with('*') && text[scan.last..].starts_with('#') {
+        let value = before[..scan.last].rfind(['[', '{', '=', ','])? + 1;
+        return unquoted_value(text, scan.last - before[value..scan.last].trim_start().len());
+    }
     // A new entry begins where a list or table would have to continue.
     let entry = text[line.start..at].trim().is_empty() && begins_entry(line.text(text));
     let key = sign == '[' && rest.starts_with('=');
@@ -297,11 +324,15 @@ fn string_not_closed(text: &str, open: Span) -> Diagnostic {
         }
         end = start + line.len();
     }
-    if open.text(text).contains('#') {
+    // A comment begins after a blank; the sign in `*#` begins none.
+    let mut written = open.text(text).trim_end();
+    if [" #", "\t#"].iter().any(|sign| written.contains(sign)) {
         return found.help("close it where it ends");
     }
-    let end = open.start + open.text(text).trim_end().len();
-    found.fix(Span::point(end), quote, "close it")
+    if !Scan::of(&text[..open.start]).open.is_empty() {
+        written = written.trim_end_matches([']', '}', ',', ' ']);
+    }
+    found.fix(Span::point(open.start + written.len()), quote, "close it")
 }
 
 /// The brackets and strings of a text prefix, outside strings and comments.
