@@ -211,12 +211,20 @@ pub fn records(text: &str) -> Option<Records> {
     Some(records)
 }
 
-/// Adds help to errors in an extended file: its contents no longer fit this game. A shipped file by itself has no errors.
+/// Adds help to errors in a shipped file: its contents no longer fit this game. A shipped file by itself has no errors. Beside
+/// errors in other files these are left out, since they may follow from them.
 fn explain_inherited(compiled: &mut Compiled) {
-    for finding in compiled.diagnostics.iter_mut().filter(|one| one.is_error()) {
-        let Some(source) = compiled.sources.get(finding.source) else { continue };
-        let name = source.name();
-        if finding.source != MAIN && !name.ends_with(".toml") {
+    let sources = &compiled.sources;
+    let shipped = |one: &Diagnostic| {
+        let name = sources.get(one.source).map(|source| source.name());
+        name.filter(|name| one.is_error() && one.source != MAIN && !name.ends_with(".toml"))
+    };
+    let all = &mut compiled.diagnostics;
+    if all.iter().any(|one| one.is_error() && shipped(one).is_none()) {
+        all.retain(|one| shipped(one).is_none());
+    }
+    for finding in all {
+        if let Some(name) = shipped(finding) {
             let help = format!(
                 "this comes from `{name}`, which this file extends: override it in your own file, or delete it with `false`"
             );
@@ -397,7 +405,6 @@ fn lint(
     lint_ended(&mut game.findings, variant, origins, setup);
     lint_never(&mut game.findings, root, variant, origins);
     lint_drawn(&mut game.findings, root, variant, sources);
-    let setup = start_at.unwrap_or((MAIN, Span::point(0)));
     lint_one_shade(&mut game.findings, variant, origins, setup);
     lint_wrong_sides(&mut game.findings, root, variant, setup);
     lint_no_royal(&mut game.findings, variant, setup);

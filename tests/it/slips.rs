@@ -291,3 +291,27 @@ fn a_byte_order_mark_is_neither_shown_nor_counted() {
     let shown = render(one, &found.sources, Style::Plain);
     assert!(shown.contains("1 | extends = 'ches'\n") && shown.contains("slips.toml:1:11\n"), "{shown}");
 }
+
+/// Errors in the extended game that follow from an error in the file are not reported beside it.
+#[test]
+fn one_slip_is_one_error() {
+    for (rest, at) in [
+        ("[pieces.knight]\nletter = 'NN'", "'NN'"),
+        ("[pieces.knight]\nletter = 7", "7"),
+        ("[players]\nGreen = { fen = 'g' }", "Green"),
+        ("[board]\naxes = 'File Rank'", "'File Rank'"),
+        ("[ending]\nquiet = { plies = '100', result = 'draw' }", "'100'"),
+    ] {
+        let text = chess(rest);
+        let found = compiled(&text).diagnostics;
+        let places: Vec<&str> = found.iter().map(|one| one.span.text(&text)).collect();
+        assert_eq!(places, [at], "{rest}: {found:?}");
+    }
+}
+
+#[test]
+fn a_shipped_game_is_named_without_ending() {
+    let text = "extends = 'chess.toml'\nname = 'Slips'\n";
+    let found = compiled(text).diagnostics;
+    assert_eq!(found[0].fix.as_ref().map(|fix| fix.replacement.as_str()), Some("\"chess\""), "{found:?}");
+}

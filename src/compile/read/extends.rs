@@ -234,8 +234,14 @@ fn find(
     match loader.beside(name) {
         Ok(found) => Some((name.to_owned(), found, Some(text.clone()))),
         Err(reason) => {
-            diagnostics
-                .push(error(Code::EXTENDS_MISSING, format!("cannot read the file `{name}`: {reason}")));
+            let mut finding =
+                error(Code::EXTENDS_MISSING, format!("cannot read the file `{name}`: {reason}"));
+            let stem = name.strip_suffix(".toml").filter(|stem| loader.names().contains(stem));
+            if let Some(stem) = stem {
+                let fix = "a shipped variant is named without `.toml`";
+                finding = finding.fix(node.span, format!("\"{stem}\""), fix);
+            }
+            diagnostics.push(finding);
             None
         }
     }

@@ -69,7 +69,7 @@ impl Node {
         None
     }
 
-    /// Adds the hint that `true` and `false` have no quotes, if that is the error. `false` in place of a table deletes the
+    /// Adds the hint that `true`, `false` and numbers have no quotes, if that is the error. `false` in place of a table deletes the
     /// inherited table.
     pub fn unquoted(&self, finding: Diagnostic, wanted: &str) -> Diagnostic {
         let deletes = wanted == "a table";
@@ -80,8 +80,19 @@ impl Node {
             Some(switch) if wanted.contains(if switch { "true" } else { "false" }) => {
                 finding.fix(self.span, switch.to_string(), "write `true` and `false` without quotes")
             }
-            _ => finding,
+            _ => match self.number() {
+                Some(number) if wanted.contains("number") => {
+                    finding.fix(self.span, number, "write numbers without quotes")
+                }
+                _ => finding,
+            },
         }
+    }
+
+    /// A quoted whole number.
+    fn number(&self) -> Option<String> {
+        let Value::String(text) = &self.kind else { return None };
+        text.value.trim().parse::<i64>().ok().map(|number| number.to_string())
     }
 
     /// The value of a quoted `true` or `false`.

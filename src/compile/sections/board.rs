@@ -44,10 +44,13 @@ pub(crate) fn read_board(root: &Table, top: At, findings: &mut Findings) -> Opti
         findings.report_at(list.at(), Code::TOO_MANY_AXES, message);
         return None;
     }
+    // Ranges under names that cannot be axes would only be reported again.
+    if names.iter().filter(|text| !check_name(findings, text, "an axis")).count() > 0 {
+        return None;
+    }
     let mut axes: Vec<Axis> = Vec::new();
     let mut fine = true;
     for text in &names {
-        fine &= check_name(findings, text, "an axis");
         if axes.iter().any(|axis| axis.name == text.value) {
             let message = format!("two axes are named `{}`", text.value);
             findings.report_at(text.at(), Code::NAME_TAKEN, message);

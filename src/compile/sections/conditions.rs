@@ -15,8 +15,8 @@ pub(crate) const YES_OR_WHEN: &str = "true, false, a string or a list of strings
 
 /// Whether `true` or `false` is quoted where a switch or conditions are expected; reports it.
 pub(crate) fn switch_in_quotes(game: &mut Game<'_>, node: &Node, what: &str, wanted: &str) -> bool {
-    let Some(switch) = node.switch() else { return false };
-    let message = format!("`{switch}` in quotes is no condition: {what} is {wanted}");
+    let (Some(_), Value::String(text)) = (node.switch(), &node.kind) else { return false };
+    let message = format!("\"{}\" is no condition: {what} is {wanted}", text.value);
     let finding = Diagnostic::new(Code::BAD_VALUE, node.span, message).in_source(node.source);
     game.findings.add(node.unquoted(finding, wanted));
     true

@@ -89,7 +89,11 @@ pub(crate) fn read_turns(game: &mut Game<'_>, root: &Table, order: &Order, roles
         let known = order.steps().all(|step| player_of(&players, &step.player).is_some());
         if !then.is_empty() && known {
             let message = format!("the turn never comes to `{}`", idle.name);
-            game.findings.report_at(node.at(), Code::BAD_VALUE, message);
+            // A file that adds a player to those of the file it extends is at fault, not the inherited order.
+            let players = root.get("players").and_then(Node::as_table);
+            let entry = players.and_then(|table| table.entry(&idle.name)).map(|entry| entry.key.at());
+            let at = entry.filter(|at| at.0 < node.source).unwrap_or_else(|| node.at());
+            game.findings.report_at(at, Code::BAD_VALUE, message);
         }
         then = (0..players.len()).map(|index| (PlayerId(index as u8), all)).collect();
     }
