@@ -17,6 +17,24 @@ fn started(arguments: &[&str]) -> Child {
     command.spawn().expect("the command can be run")
 }
 
+/// Waits until the command has work that Ctrl-C stops, and has begun with it.
+fn works(child: &Child) {
+    let begun = Instant::now();
+    // Linux tells which signals a process handles, by bits; SIGINT is the second.
+    let status = format!("/proc/{}/status", child.id());
+    let handles = |status: &str| {
+        let line = status.lines().find_map(|line| line.strip_prefix("SigCgt:"))?;
+        Some(u64::from_str_radix(line.trim(), 16).ok()? & 2 != 0)
+    };
+    let limit = Duration::from_secs(if std::fs::exists(&status).unwrap_or(false) { 120 } else { 3 });
+    while begun.elapsed() < limit
+        && std::fs::read_to_string(&status).ok().and_then(|text| handles(&text)) != Some(true)
+    {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    std::thread::sleep(Duration::from_secs(1));
+}
+
 /// Ctrl-C, which a terminal sends to the whole group.
 fn press(child: &Child) {
     let group = format!("-{}", child.id());
@@ -40,7 +58,7 @@ fn json(output: &Output) -> Value {
 #[test]
 fn a_study_reports_the_finished_games() {
     let child = started(&["study", "tictactoe", "--games", "100000000", "--nodes", "20", "--format", "json"]);
-    std::thread::sleep(Duration::from_secs(2));
+    works(&child);
     let report = json(&stopped(child));
     assert_eq!(report["stopped"], true);
     assert!(report["studies"][0]["games"].as_u64().is_some_and(|games| games > 0));
@@ -72,7 +90,7 @@ fn the_computer_moves_and_the_game_goes_on() {
 #[test]
 fn the_best_line_so_far_is_shown() {
     let child = started(&["best", "chess", "--depth", "100", "--format", "json"]);
-    std::thread::sleep(Duration::from_secs(3));
+    works(&child);
     let found = json(&stopped(child));
     assert!(found["lines"][0]["moves"].as_array().is_some_and(|moves| !moves.is_empty()), "{found}");
 }
@@ -109,11 +127,24 @@ fn a_match_keeps_its_finished_games_and_goes_on() {
     assert_eq!(written(), more);
 }
 
+#[test]
+fn a_record_keeps_the_moves_without_evaluations() {
+    let folder = Folder::new("annotated");
+    let path = folder.file("game.pgn", "1. e4 e5 2. Nf3 *\n\n1. d4 d5 *\n");
+    let child = started(&["record", "annotate", &path, "--depth", "60", "-o", &path]);
+    works(&child);
+    let output = stopped(child);
+    assert!(output.status.success(), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("stopped"), "{output:?}");
+    let text = std::fs::read_to_string(&path).expect("it is written");
+    assert!(text.contains("1. e4 e5 2. Nf3 *") && text.contains("1. d4 d5 *"), "{text}");
+}
+
 /// A player that thinks for long is not waited for.
 #[test]
 fn a_match_without_a_finished_game_says_so() {
     let child = started(&["match", "chess", "carn", "random", "--movetime", "600"]);
-    std::thread::sleep(Duration::from_secs(3));
+    works(&child);
     let output = stopped(child);
     assert_eq!(output.status.code(), Some(2), "{output:?}");
     assert!(String::from_utf8_lossy(&output.stderr).contains("stopped before a game was over"), "{output:?}");

@@ -1,6 +1,7 @@
 //! `carn record annotate`: annotates the moves of a record with the search.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use carn::position::{Position, Rules};
@@ -13,6 +14,7 @@ use carn::variant::{Move, PlayerId, Script};
 use super::super::console::Console;
 use super::super::exit::{Result, Stop};
 use super::super::files::write_new;
+use super::super::interrupt;
 use super::games::{Variants, each, moves_of, resolve, script_for};
 use super::{Input, notations, script};
 
@@ -24,7 +26,8 @@ The output is PGN. Each move of the main line gets a comment with an evaluation:
 moves. It is from the first player's view; with more than two players, from the
 view of the player who moved. A move that lowers the expected result is marked
 as dubious ($6), a mistake ($2) or a blunder ($4), and the better line follows
-as a variation. Existing marks and variations are kept.
+as a variation. Existing marks and variations are kept. After Ctrl-C the other
+moves are written as they are.
 
 Examples:
   carn record annotate game.pgn
@@ -73,6 +76,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     }
     let variants = Variants::of(input, console)?;
     let limits = limits(arguments)?;
+    let control = interrupt::control();
     let mut annotator: Option<Annotator> = None;
     let (mut written, mut first) = (String::new(), true);
     let prepare = |kind, number, tree, problems: &mut Problems| {
@@ -97,7 +101,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
             let same = |one: &Annotator| std::ptr::eq(one.searcher.rules().variant(), rules.variant());
             let annotator = match annotator.take().filter(same) {
                 Some(kept) => annotator.insert(kept),
-                None => annotator.insert(Annotator::new(rules, limits.clone())),
+                None => annotator.insert(Annotator::new(rules, limits.clone(), Arc::clone(&control))),
             };
             let mut progress = console.progress();
             annotator.annotate(&mut moves, replay, &mut |ply| {
@@ -117,6 +121,9 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
         // On the terminal, each game is printed when it is done; a file is written at once.
         if output.is_some() { Ok(()) } else { console.file(&std::mem::take(&mut written)) }
     });
+    if control.is_stopped() {
+        console.message("stopped; the moves after the last evaluation are as they were");
+    }
     match output {
         Some(path) if !first => write_new(path, &written, true).and(result),
         _ => result,
@@ -136,11 +143,13 @@ fn limits(arguments: &Arguments) -> Result<Limits> {
 struct Annotator {
     searcher: Searcher,
     limits: Limits,
+    /// Ctrl-C ends the annotation.
+    control: Arc<Control>,
 }
 
 impl Annotator {
-    fn new(rules: &Rules, limits: Limits) -> Self {
-        Self { searcher: Searcher::with_hash(rules, 64), limits }
+    fn new(rules: &Rules, limits: Limits, control: Arc<Control>) -> Self {
+        Self { searcher: Searcher::with_hash(rules, 64), limits, control }
     }
 
     /// Annotates the moves of a main line, as far as they are legal. `tell` is called with the number of each.
@@ -150,6 +159,9 @@ impl Annotator {
         let line: Vec<NodeId> = tree.main_line().skip(1).collect();
         for (ply, node) in (1..).zip(line) {
             let Some(mv) = tree[node].played.as_ref().and_then(replay::legal) else { return };
+            if self.control.is_stopped() {
+                return;
+            }
             tell(ply);
             if position.outcome().is_none() {
                 self.judge(tree, node, &position, mv);
@@ -180,9 +192,11 @@ impl Annotator {
         add_line(tree, node, position, &best);
     }
 
+    /// The best line that begins with one of these moves, or with any if there are none; `None` after Ctrl-C.
     fn search(&mut self, position: &Position, moves: Vec<Move>) -> Option<Line> {
         let limits = Limits { moves, ..self.limits.clone() };
-        self.searcher.search(position, &limits, &Control::new(), &mut |_| {}).lines.into_iter().next()
+        let found = self.searcher.search(position, &limits, &self.control, &mut |_| {});
+        found.lines.into_iter().next().filter(|_| !self.control.is_stopped())
     }
 }
 
