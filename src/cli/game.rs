@@ -121,7 +121,8 @@ fn compile_by(name: &str, compile: Compile) -> Result<Compiled> {
     }
     let path = Path::new(name);
     if !path.exists() && !name.contains(['/', '\\', '.']) {
-        let hint = nearest(name, library::names())
+        let hint = library::find(name)
+            .or_else(|| nearest(name, library::names()))
             .map_or("`carn list` lists the shipped variants".to_owned(), |near| {
                 format!("did you mean `{near}`?")
             });

@@ -181,7 +181,10 @@ fn words() -> impl Iterator<Item = &'static str> {
 fn fits(arguments: &Arguments, row: &Row) -> bool {
     let Summary { name, description, family, board, special, .. } = &row.summary;
     let contains = |text: &str, word: &str| text.to_lowercase().contains(&word.to_lowercase());
-    let word = |word: &String| [row.name, name, description, family].iter().any(|text| contains(text, word));
+    let word = |word: &String| {
+        [row.name, name, description, family].iter().any(|text| contains(text, word))
+            || library::find(word) == Some(row.name)
+    };
     let size = |size: &String| size.replace(['x', 'X', '*'], "×") == *board;
     arguments.word.as_ref().is_none_or(word)
         && arguments.family.as_ref().is_none_or(|wanted| family.eq_ignore_ascii_case(wanted))

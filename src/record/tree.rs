@@ -223,11 +223,24 @@ impl Termination {
     /// The result for a marker.
     pub fn from_marker(text: &str) -> Option<Termination> {
         Some(match text {
-            "1-0" | "红胜" | "紅勝" | "红先胜" | "紅先勝" => Termination::First,
-            "0-1" | "黑胜" | "黑勝" | "黑先胜" | "黑先勝" => Termination::Second,
+            "1-0" => Termination::First,
+            "0-1" => Termination::Second,
             "1/2-1/2" | "1/2" | "½-½" | "和棋" | "和局" => Termination::Draw,
             "*" => Termination::Open,
-            _ => Termination::Each(Scores::from_text(text)?),
+            _ => return Self::from_chinese(text).or_else(|| Scores::from_text(text).map(Termination::Each)),
+        })
+    }
+
+    /// The result in Chinese, of the first player (red) or the second: `红胜`, `红先负`, `黑方和`.
+    fn from_chinese(text: &str) -> Option<Termination> {
+        let first = text.starts_with(['红', '紅']);
+        let result = text.strip_prefix(['红', '紅', '黑'])?.trim_start_matches(['先', '方']);
+        Some(match result {
+            "胜" | "勝" if first => Termination::First,
+            "负" | "負" if !first => Termination::First,
+            "胜" | "勝" | "负" | "負" => Termination::Second,
+            "和" => Termination::Draw,
+            _ => return None,
         })
     }
 }

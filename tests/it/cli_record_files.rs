@@ -598,7 +598,15 @@ fn xiangqi_as_it_is_printed() {
     };
     let sound = |moves: &str| format!("1 game, 1 sound; {moves}; 0 errors, 0 warnings");
     assert_eq!(checked("１．炮二平五　炮８平５ ２. 马二进三 *\n"), sound("3 legal moves"));
-    for (marker, result) in [("红胜", "1-0"), ("黑勝", "0-1"), ("和棋", "1/2-1/2")] {
+    let results = [
+        ("红胜", "1-0"),
+        ("黑勝", "0-1"),
+        ("和棋", "1/2-1/2"),
+        ("红先负", "0-1"),
+        ("紅先和", "1/2-1/2"),
+        ("黑方负", "1-0"),
+    ];
+    for (marker, result) in results {
         let text = format!("[Result \"{marker}\"]\n\n1. 炮二平五 {marker}\n\n1. 兵七进一 {marker}\n");
         let games = pgn::read(&text).games;
         assert_eq!((games.len(), games[0].termination.marker()), (2, result.into()));

@@ -72,7 +72,7 @@ const WORDS = {
     games: (count) => `${count} 种`,
     families: {
       "Chess": "国际象棋类", "Xiangqi": "象棋类", "Shogi": "将棋类", "Makruk": "泰国象棋类", "Shatranj": "沙特兰兹类",
-      "Territory": "占地", "Rows": "连线", "Four players": "四人", "Races": "竞速", "Tafl": "塔夫尔类", "Draughts": "跳棋类",
+      "Territory": "占地", "Rows": "连线", "Four players": "四人", "Races": "竞速", "Tafl": "塔夫尔类", "Draughts": "西洋跳棋类",
       "Other boards": "异形棋盘", "Boxes of pieces": "棋子合集",
     },
     legend: "棋子", legendHint: "点一枚棋子，看它怎么走。",

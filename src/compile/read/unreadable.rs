@@ -9,7 +9,22 @@ pub(super) fn unreadable(text: &str, span: Span, message: &str) -> Diagnostic {
     let finding = Diagnostic::new(Code::TOML, span, format!("the file is not valid TOML: {message}"));
     if let Some(quotes) = curly_quotes(text, span.start) {
         let straight = quotes.text(text).replace(CURLY_DOUBLE, "\"").replace(CURLY_SINGLE, "'");
-        let mut finding = finding.fix(quotes, straight, "write straight quotes");
+        let (before, after) = (&text[..quotes.start], &text[quotes.end..]);
+        let mended = format!("{before}{straight}{after}");
+        // Other signs of an input method stand in the same line.
+        let mut finding = match full_width(&mended, quotes.start).and_then(|found| found.fix) {
+            None => finding.fix(quotes, straight, "write straight quotes"),
+            Some(fix) => {
+                let line = line_around(&mended, quotes.start);
+                let plain =
+                    [&mended[line.start..fix.span.start], &fix.replacement, &mended[fix.span.end..line.end]];
+                finding.fix(
+                    line_around(text, quotes.start),
+                    plain.concat(),
+                    "write straight quotes and plain signs",
+                )
+            }
+        };
         finding.span = quotes;
         finding.message = "the file is not valid TOML: TOML has no curly quotes".to_owned();
         return finding;
