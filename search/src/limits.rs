@@ -130,8 +130,9 @@ impl Timer {
         (self.clock)().saturating_sub(self.start)
     }
 
-    /// Whether the hard limit is reached. Pondering restarts the timer.
-    pub fn is_over(&mut self, control: &Control) -> bool {
+    /// Whether the hard limit is reached. Pondering restarts the timer. The iteration of depth 1 may use the reserve, so
+    /// that a search without time has seen each move.
+    pub fn is_over(&mut self, control: &Control, depth: i32) -> bool {
         if self.hard.is_none() {
             return false;
         }
@@ -139,7 +140,8 @@ impl Timer {
             self.start = (self.clock)();
             return false;
         }
-        self.hard.is_some_and(|hard| self.elapsed() >= hard)
+        let more = if depth > 1 { Duration::ZERO } else { RESERVE };
+        self.hard.is_some_and(|hard| self.elapsed() >= hard.saturating_add(more))
     }
 
     /// Whether the soft limit is reached: another iteration would probably not finish.

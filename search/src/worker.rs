@@ -176,7 +176,7 @@ impl<'a> Worker<'a> {
             self.shared.nodes.fetch_add(self.nodes - self.counted, Ordering::Relaxed);
             self.counted = self.nodes;
             let now = self.timer.elapsed();
-            self.stopped = self.timer.is_over(self.shared.control);
+            self.stopped = self.timer.is_over(self.shared.control, self.depth);
             let quick = now.saturating_sub(self.looked).as_micros() < 500;
             self.looked = now;
             self.step = if quick { (self.step * 2).min(MOST_STEP) } else { (self.step / 2).max(1) };

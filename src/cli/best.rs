@@ -10,7 +10,7 @@ use serde_json::json;
 use super::console::{Console, Format};
 use super::exit::{Result, Stop};
 use super::game::{Game, PositionArguments, written};
-use super::interrupt;
+use super::{interrupt, outcome};
 
 /// Find the best moves of a position
 #[derive(clap::Args)]
@@ -76,6 +76,8 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
         return console.json(&json!({
             "variant": game.name,
             "fen": position.fen(),
+            "turn": game.player(position.turn()),
+            "outcome": outcome::json(game.variant(), position.outcome()),
             "nodes": found.nodes,
             "lines": lines,
         }));

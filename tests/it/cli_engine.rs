@@ -236,3 +236,54 @@ fn nonsense_ends_nothing() {
                    option\noption Skill Level=x\nvariant nowhere\nmemory 1\nexit\n?\nresult\n";
     says(&told(&[], &format!("xboard\nprotover 2\nnew\n{hostile}ping 1\n")), "pong 1");
 }
+
+/// The first moves of the list would lose a queen and miss a mate.
+#[test]
+fn a_search_without_time_sees_each_move() {
+    for (position, times, wanted) in [
+        ("startpos moves e2e4 e7e5 d1h5 g8f6", "wtime 0 btime 5000 winc 2000 binc 2000", "h5"),
+        ("fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "wtime 1 btime 1", "a1a8"),
+        ("fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "movetime 0", "a1a8"),
+    ] {
+        let answers = told(&[], &format!("uci\nisready\nposition {position}\ngo {times}\n"));
+        let best = answers.iter().find(|line| line.starts_with("bestmove")).expect("an answer");
+        assert!(best.starts_with(&format!("bestmove {wanted}")), "{times}: {best}");
+    }
+}
+
+/// The moves of the board before would be taken for those of the refused position.
+#[test]
+fn a_refused_position_is_not_searched() {
+    let answers = told(&[], "uci\nposition fen 4k3/8/8/8/8/8/8/R3K3 x\ngo depth 1\n");
+    says(&answers, "bestmove (none)");
+    let answers = told(&[], "uci\nposition fen rubbish\nposition startpos\ngo depth 1\n");
+    assert!(answers.iter().any(|line| line.starts_with("bestmove ") && !line.contains('(')), "{answers:?}");
+    let answers = told(&[], "xboard\nnew\nforce\nsetboard rubbish\nusermove e2e4\ngo\nnew\nusermove e2e4\n");
+    says(&answers, "Illegal move (the last position was refused): e2e4");
+    says(&answers, "Error (the last position was refused): go");
+    assert_eq!(answers.iter().filter(|line| line.starts_with("Illegal")).count(), 1, "{answers:?}");
+}
+
+#[test]
+fn a_level_shows_the_lines_that_were_asked_for() {
+    let answers = told(&[], "uci\nsetoption\tname\tSkill Level value 0\nposition startpos\ngo depth 4\n");
+    assert!(answers.iter().any(|line| line.contains(" multipv 1 ")), "{answers:?}");
+    assert!(
+        !answers.iter().any(|line| line.contains(" multipv 2 ") || line.contains("error")),
+        "{answers:?}"
+    );
+}
+
+/// Interfaces may go on after a repetition that nobody claims.
+#[test]
+fn xboard_goes_on_after_a_draw() {
+    let moves = "usermove g1f3\nusermove g8f6\nusermove f3g1\nusermove f6g8\n".repeat(2);
+    let start = format!("xboard\nnew\nforce\n{moves}");
+    let answers = told(&[], &format!("{start}st 1\ngo\nping 1\n"));
+    let results = answers.iter().filter(|line| line.starts_with("1/2-1/2 {repetition")).count();
+    assert_eq!(results, 2, "{answers:?}");
+    let answers = told(&[], &format!("{start}usermove e2e4\nping 1\n"));
+    assert!(!answers.iter().any(|line| line.starts_with("Illegal")), "{answers:?}");
+    let answers = told(&[], "xboard\nnew\nforce\nsetboard 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\nusermove h8g8\n");
+    assert!(answers.iter().any(|line| line.starts_with("Illegal move (the game is over")), "{answers:?}");
+}

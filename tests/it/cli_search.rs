@@ -189,7 +189,10 @@ fn best_moves_are_told_in_the_game_s_own_words() {
     assert!(json["lines"][1]["score"].is_i64() && json["lines"].as_array().unwrap().len() == 2, "{json}");
     let xiangqi = carn(&["best", "xiangqi", "--depth", "2"]).ok();
     assert!(xiangqi.contains(['炮', '马', '兵', '车', '相', '仕', '帅']), "{xiangqi}");
-    let over = carn(&["best", "chess", "--fen", "8/8/8/8/8/5k2/5p2/5K2 w - - 0 1"]);
+    let over = ["best", "chess", "--fen", "8/8/8/8/8/5k2/5p2/5K2 w - - 0 1"];
+    let told = carn(&[&over[..], &["--format", "json"]].concat()).json();
+    assert!(told["turn"] == "White" && told["outcome"]["reason"].is_string(), "{told}");
+    let over = carn(&over);
     assert!(over.messages.contains("the game is over") && over.out.is_empty(), "{}", over.messages);
     carn(&["best", "chess", "--time", "-1"]).code(2);
 }

@@ -234,7 +234,8 @@ impl Session {
         let mut searcher = self.take_searcher();
         let settings = self.settings;
         searcher.threads = settings.threads;
-        let limits = Limits { lines: limits.lines.max(settings.lines), ..limits };
+        let lines = limits.lines.max(settings.lines);
+        let limits = Limits { lines, ..limits };
         let control = Arc::new(if ponders { Control::pondering() } else { Control::new() });
         let (own, position) = (control.clone(), self.position.clone());
         let mut random = Random::new(self.random.next_u64());
@@ -246,7 +247,9 @@ impl Session {
         let thread = std::thread::spawn(move || {
             let (best, found) =
                 searcher.choose(&position, &limits, settings.level, &mut random, &own, &mut |info| {
-                    tell(Event::Progress(info, &position));
+                    // Below the full strength the search finds more lines than were asked for.
+                    let info = Info { lines: &info.lines[..info.lines.len().min(lines)], ..*info };
+                    tell(Event::Progress(&info, &position));
                 });
             while !own.is_stopped() && (own.is_pondering() || !bounded) {
                 std::thread::sleep(Duration::from_millis(1));

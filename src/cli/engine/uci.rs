@@ -23,6 +23,8 @@ pub struct Uci {
     limited: bool,
     skill: Option<u8>,
     elo: Option<u32>,
+    /// Whether the last position was refused. The board then has another than the interface.
+    refused: bool,
     /// The moves that UCCI's referee forbids in the position, for example to end a repetition.
     banned: Vec<Move>,
 }
@@ -47,10 +49,12 @@ impl Protocol for Uci {
                 say("readyok");
             }
             "ucinewgame" | "usinewgame" => session.new_game(),
-            "setoption" => self.set_option(rest, session),
+            "setoption" => self.set_option(&rest.replace('\t', " "), session),
             "position" => {
                 self.banned.clear();
-                complain(set_up(rest, self.dialect, session));
+                let result = set_up(rest, self.dialect, session);
+                self.refused = result.is_err();
+                complain(result);
             }
             "banmoves" => {
                 let read = |text| text::read(session.position(), text, self.dialect.spelling());
@@ -227,6 +231,11 @@ impl Uci {
             if limits.clock.is_none() && limits.time.is_none() {
                 limits.time = times.extra().map(|byoyomi| whole_of(Duration::from_millis(byoyomi)));
             }
+        }
+        if self.refused {
+            session.stop();
+            say(self.dialect.no_move());
+            return Err("there is no position to search: the last one was refused".to_owned());
         }
         session.go(limits, ponders, teller(self.dialect));
         Ok(())

@@ -30,6 +30,8 @@ pub struct Xboard {
     posts: bool,
     /// Whether the game was described to the interface by `setup`.
     described: bool,
+    /// Whether the last position was refused. The board then has another than the interface.
+    refused: bool,
     /// Whether the opponent is an engine, too.
     against_engine: bool,
     times: Times,
@@ -73,6 +75,7 @@ impl Xboard {
             analyzes: false,
             posts: false,
             described: false,
+            refused: false,
             against_engine: false,
             times: Times::default(),
             pings: Vec::new(),
@@ -95,7 +98,11 @@ impl Xboard {
     fn think(&mut self, session: &mut Session) {
         session.stop();
         let own = self.plays == Some(session.position().turn());
-        if session.position().outcome().is_some() || !(own || self.analyzes) {
+        let over = session.position().outcome();
+        if self.refused
+            || over.is_some_and(|outcome| !self.analyzes || !is_draw(outcome))
+            || !(own || self.analyzes)
+        {
             return;
         }
         let limits = if self.analyzes { Limits::default() } else { self.times.limits() };
@@ -130,12 +137,18 @@ impl Xboard {
     /// Plays the opponent's move, and answers it.
     fn hear_move(&mut self, text: &str, session: &mut Session) {
         session.stop();
-        if let Some(outcome) = session.position().outcome() {
-            let variant = session.position().rules().variant();
-            say(&format!("Illegal move (the game is over: {}): {text}", told(variant, outcome)));
+        if self.refused {
+            say(&format!("Illegal move (the last position was refused): {text}"));
             return;
         }
-        if session.play(text, SPELLING).is_err() {
+        // A game goes on after a draw that nobody claims.
+        let over = session.position().outcome();
+        if over.is_some_and(|outcome| !is_draw(outcome)) || session.play(text, SPELLING).is_err() {
+            if let Some(outcome) = over {
+                let variant = session.position().rules().variant();
+                say(&format!("Illegal move (the game is over: {}): {text}", told(variant, outcome)));
+                return;
+            }
             say(&format!("Illegal move: {text}"));
             return;
         }
@@ -149,7 +162,7 @@ impl Xboard {
             Ok(()) => {
                 session.new_game();
                 describe(session);
-                self.described = true;
+                (self.described, self.refused) = (true, false);
             }
             Err(message) => say(&format!("Error ({message}): variant {name}")),
         }
@@ -189,6 +202,7 @@ impl Protocol for Xboard {
                 }
                 session.new_game();
                 let _ = session.set_up(None);
+                self.refused = false;
                 // By default the engine plays the second player. Analysis goes on.
                 self.plays = other(session).filter(|_| !self.analyzes);
                 self.think(session);
@@ -196,7 +210,9 @@ impl Protocol for Xboard {
             "variant" => self.choose(rest, session),
             "setboard" => {
                 session.stop();
-                if let Err(message) = session.set_up(Some(rest)) {
+                let result = session.set_up(Some(rest));
+                self.refused = result.is_err();
+                if let Err(message) = result {
                     say(&format!("tellusererror {message}"));
                 }
                 if self.analyzes {
@@ -209,6 +225,11 @@ impl Protocol for Xboard {
             }
             "go" => {
                 self.plays = Some(session.position().turn());
+                if self.refused {
+                    say("Error (the last position was refused): go");
+                } else {
+                    say_result(session);
+                }
                 self.think(session);
             }
             "playother" => {
@@ -392,6 +413,10 @@ fn say_result(session: &Session) {
     let Some(outcome) = session.position().outcome() else { return };
     let variant = session.position().rules().variant();
     say(&format!("{} {{{}}}", result(outcome), told(variant, outcome)));
+}
+
+fn is_draw(outcome: Outcome) -> bool {
+    result(outcome) == "1/2-1/2"
 }
 
 fn result(outcome: Outcome) -> &'static str {

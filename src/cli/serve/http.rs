@@ -15,7 +15,7 @@ pub struct Request {
     pub method: String,
     /// The path without the query.
     pub path: String,
-    /// The host name in the request; empty if missing.
+    /// The host name in the request, in lower case; empty if missing.
     pub host: String,
 }
 
@@ -50,7 +50,7 @@ pub fn read(stream: &mut TcpStream) -> io::Result<Option<Request>> {
     let path = target.split(['?', '#']).next().unwrap_or_default().to_owned();
     let headers = lines.take_while(|line| !line.is_empty()).filter_map(|line| line.split_once(':'));
     let mut hosts = headers.filter(|(name, _)| name.eq_ignore_ascii_case("host"));
-    let host = hosts.next().map(|(_, value)| value.trim().to_owned()).unwrap_or_default();
+    let host = hosts.next().map(|(_, value)| value.trim().to_ascii_lowercase()).unwrap_or_default();
     // With two host headers, one could belong to another page.
     Ok(hosts.next().is_none().then(|| Request { method: method.to_owned(), path, host }))
 }
