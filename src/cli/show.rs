@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use carn::geometry::Square;
 use carn::position::{Position, playable};
+use carn::prose::Language;
 use carn::variant::{Move, Outcome, Piece, Points, Script, Setup, Turn, fen, literal};
 use serde_json::{Value, json};
 
@@ -99,7 +100,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     };
     let turn = console.paint(Paint::Bold, &state);
     console.line("")?;
-    if let Some(legend) = picture.legend() {
+    if let Some(legend) = picture.legend(Language::En) {
         console.line(console.paint(Paint::Dim, &legend))?;
     }
     for held in hands {

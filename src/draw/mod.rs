@@ -7,6 +7,7 @@ mod svg;
 use std::collections::BTreeSet;
 
 use crate::geometry::{Board, Square, SquareSet};
+use crate::prose::Language;
 use crate::variant::{Piece, PlayerId, RoleId, Setup, Variant, ZoneLook, ZoneMark, fen};
 
 pub use example::{Effort, Example, example, on_empty_board};
@@ -54,16 +55,16 @@ pub enum Mark {
 
 impl Mark {
     /// All marks, with their form and meaning in a terminal.
-    const LEGEND: [(Self, &'static str, &'static str); 9] = [
-        (Self::Origin, "[ ]", "the piece"),
-        (Self::Target, "*", "where it can go"),
-        (Self::Capture, "( )", "what it can take there"),
-        (Self::Victim, "{ }", "what it can take from elsewhere"),
-        (Self::LastFrom, "<.>", "where the last move began"),
-        (Self::LastTo, "< >", "where it ended"),
-        (Self::Taken, "x", "where it took something"),
-        (Self::Check, "! !", "in check"),
-        (Self::Zone, ": :", "the zone"),
+    const LEGEND: [(Self, &'static str, &'static str, &'static str); 9] = [
+        (Self::Origin, "[ ]", "the piece", "棋子"),
+        (Self::Target, "*", "where it can go", "可走到的格"),
+        (Self::Capture, "( )", "what it can take there", "在该处可吃的子"),
+        (Self::Victim, "{ }", "what it can take from elsewhere", "从别处可吃的子"),
+        (Self::LastFrom, "<.>", "where the last move began", "上一着的起点"),
+        (Self::LastTo, "< >", "where it ended", "上一着的落点"),
+        (Self::Taken, "x", "where it took something", "上一着吃子之处"),
+        (Self::Check, "! !", "in check", "被将军"),
+        (Self::Zone, ": :", "the zone", "该区域"),
     ];
 
     const fn bit(self) -> u16 {
@@ -115,12 +116,12 @@ impl<'a> Picture<'a> {
 
     /// The form and meaning of the marks that occur, for a terminal. The piece in question is explained by the surrounding
     /// text, so only other marks are listed.
-    pub fn legend(&self) -> Option<String> {
+    pub fn legend(&self, language: Language) -> Option<String> {
         let all = self.marks.iter().fold(0, |all, marks| all | marks);
         let shown: Vec<String> = Mark::LEGEND
             .iter()
             .filter(|(mark, ..)| all & mark.bit() != 0)
-            .map(|(_, look, meaning)| format!("{look} {meaning}"))
+            .map(|(_, look, english, chinese)| format!("{look} {}", language.pick(english, chinese)))
             .collect();
         (!shown.is_empty()).then(|| shown.join("   "))
     }

@@ -145,9 +145,14 @@ pub(super) fn ending(to: &Speaker<'_>) -> Vec<String> {
             0..=2 => ("both sides'", "双方"),
             _ => ("those of all players", "各方"),
         };
+        // All moves of a turn count as one.
+        let (turns, rounds) = match variant.turns.iter().any(|turn| turn.after.is_none()) {
+            true => ("turns", "轮（一方接连走的各着算一轮）"),
+            false => ("moves", "步"),
+        };
         tell(
-            format!("{plies} moves, counting {whose}, without capture{english}: {result}."),
-            format!("{sides}合计连续 {plies} 步没有吃子{chinese}：{result}。"),
+            format!("{plies} {turns}, counting {whose}, without capture{english}: {result}."),
+            format!("{sides}合计连续 {plies} {rounds}没有吃子{chinese}：{result}。"),
         );
     }
     if !insufficient.is_empty() {

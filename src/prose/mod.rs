@@ -43,7 +43,7 @@ pub enum Line {
 #[must_use]
 pub fn explain(compiled: &Compiled, variant: &Variant, language: Language) -> Vec<Line> {
     let to = &mut Speaker { compiled, variant, language, lines: Vec::new() };
-    to.heading(&variant.name);
+    to.heading(&title(variant, language));
     if let Some(description) = &compiled.description {
         to.say(0, description);
     }
@@ -83,8 +83,8 @@ pub fn explain(compiled: &Compiled, variant: &Variant, language: Language) -> Ve
     }
     for (said, written) in clauses(to, Clause::Spared) {
         let line = language.pick(
-            format!("A threat to capture a piece that satisfies this is not a chase: {said}."),
-            format!("对满足下列条件之子的攻击不算捉：{said}。"),
+            format!("A threat is not a chase if the capture, as the chasing player sees it, satisfies this: {said}."),
+            format!("所要吃子的一着满足下列条件者不算捉（己方指捉子的一方，落点是被捉者所在）：{said}。"),
         );
         to.say(2, &line);
         to.written(&written);
@@ -101,6 +101,16 @@ pub fn explain(compiled: &Compiled, variant: &Variant, language: Language) -> Ve
         to.say(2, &count(to, rule));
     }
     std::mem::take(&mut to.lines)
+}
+
+/// The name of the game; in Chinese, its first name in records that is in Chinese characters precedes it.
+fn title(variant: &Variant, language: Language) -> String {
+    let han =
+        |name: &&String| !name.is_empty() && name.chars().all(|c| ('\u{4e00}'..='\u{9fff}').contains(&c));
+    match variant.notation.records.names.iter().find(han) {
+        Some(own) if language == Language::Zh => format!("{own}（{}）", variant.name),
+        _ => variant.name.clone(),
+    }
 }
 
 /// Describes one kind of piece. `variant` is the result of `compiled`.

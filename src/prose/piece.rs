@@ -5,6 +5,7 @@ use crate::source::Span;
 use crate::syntax::{self, ast};
 use crate::variant::{
     Anchor, Mode, Movement, Place, PlayerId, Predicate, Promotion, Revert, Role, RoleId, Royalty, Test,
+    ZoneId,
 };
 
 use super::Line;
@@ -148,10 +149,10 @@ fn in_words(to: &Speaker<'_>, role: RoleId, line: &Written) -> (String, String) 
 
 fn promoting(to: &mut Speaker<'_>, role: RoleId, promotion: &Promotion) {
     let roles: Vec<_> = promotion.to.iter().map(|&role| to.role(role)).collect();
-    let told: Option<Vec<_>> = promotion.when.iter().map(|predicate| condition(to, predicate)).collect();
     // Other conditions than zones and captures are told as those of movements, and shown as written.
-    let (when, written): (Vec<_>, Vec<_>) = match told {
-        Some(told) => (told, Vec::new()),
+    let (when, written): (Vec<_>, Vec<_>) = match together(to, &promotion.when) {
+        Some(told) if told.is_empty() => (Vec::new(), Vec::new()),
+        Some(told) => (vec![told], Vec::new()),
         None => clauses(to, Clause::Promotion(role)).into_iter().unzip(),
     };
     let stock = stock(to, promotion);
@@ -163,7 +164,7 @@ fn promoting(to: &mut Speaker<'_>, role: RoleId, promotion: &Promotion) {
         };
         let when = match (&when[..], &written[..]) {
             ([], _) => String::new(),
-            (when, []) => format!("{}时", when.join("且")),
+            ([told, ..], []) => format!("{told}时"),
             (when, _) => format!("满足下列条件时（{}）", when.join("，且")),
         };
         format!("升变：{when}{must}为{}{stock}", roles.join("、"))
@@ -175,7 +176,7 @@ fn promoting(to: &mut Speaker<'_>, role: RoleId, promotion: &Promotion) {
         };
         let when = match (&when[..], &written[..]) {
             ([], _) => String::new(),
-            (when, []) => format!(" when {}", when.join(" and ")),
+            ([told, ..], []) => format!(" when {told}"),
             (when, _) => format!(" when this holds ({})", when.join(" and ")),
         };
         format!("{must} {}{when}{stock}", roles.join(" or "))
@@ -212,13 +213,14 @@ fn stock(to: &Speaker<'_>, promotion: &Promotion) -> String {
 fn together(to: &Speaker<'_>, all: &[Predicate]) -> Option<String> {
     let alone = all.len() == 1;
     let each = all.iter().map(|one| match one {
-        Predicate::Or(ways) if !alone && ways.len() > 1 => {
-            let said = condition(to, one)?;
-            Some(to.language.pick(format!("({said})"), format!("（{said}）")))
-        }
+        Predicate::Or(ways) if !alone && ways.len() > 1 => Some(bracketed(to, &condition(to, one)?)),
         one => condition(to, one),
     });
     Some(each.collect::<Option<Vec<_>>>()?.join(to.language.pick(" and ", "且")))
+}
+
+fn bracketed(to: &Speaker<'_>, said: &str) -> String {
+    to.language.pick(format!("({said})"), format!("（{said}）"))
 }
 
 /// Whether a promotion condition can be described.
@@ -230,6 +232,27 @@ fn is_told(predicate: &Predicate) -> bool {
     }
 }
 
+fn is_origin(place: &Place) -> bool {
+    matches!(place.anchor, Anchor::LegOrigin | Anchor::From)
+}
+
+/// The name of a zone, or the squares for the first player.
+fn zone_name(to: &Speaker<'_>, zone: ZoneId) -> String {
+    let variant = to.variant;
+    let zone = &variant.zones[usize::from(zone.0)];
+    let first = variant.turns.first();
+    let squares = first.and_then(|turn| zone.squares.get(turn.player.index()));
+    match (to.language, squares, first) {
+        (Language::En, ..) if !zone.name.is_empty() => zone.name.clone(),
+        (Language::Zh, ..) if !zone.name.is_empty() => words::chinese_zone(variant, &zone.name),
+        (language, Some(squares), Some(turn)) => {
+            let (squares, player) = (listed(to, squares), to.player(turn.player));
+            language.pick(format!("{squares} (for {player})"), format!(" {squares}（{player}）"))
+        }
+        _ => String::new(),
+    }
+}
+
 fn is_target(place: &Place) -> bool {
     let anchor = matches!(place.anchor, Anchor::Landing | Anchor::To);
     anchor && matches!(place.steps[..], [step] if step.is_zero())
@@ -237,34 +260,36 @@ fn is_target(place: &Place) -> bool {
 
 /// A promotion condition, mostly a zone; `None` if it is neither a zone nor a capture.
 fn condition(to: &Speaker<'_>, predicate: &Predicate) -> Option<String> {
-    let variant = to.variant;
     Some(match predicate {
         Predicate::Holds(Test::In(zone), place) => {
-            let from = matches!(place.anchor, Anchor::LegOrigin | Anchor::From);
-            let zone = &variant.zones[usize::from(zone.0)];
-            let first = variant.turns.first();
-            let squares = first.and_then(|turn| zone.squares.get(turn.player.index()));
-            let name = match (to.language, squares, first) {
-                (Language::En, ..) if !zone.name.is_empty() => zone.name.clone(),
-                (Language::Zh, ..) if !zone.name.is_empty() => words::chinese_zone(variant, &zone.name),
-                (language, Some(squares), Some(turn)) => {
-                    let (squares, player) = (listed(to, squares), to.player(turn.player));
-                    language.pick(format!("{squares} (for {player})"), format!(" {squares}（{player}）"))
-                }
-                _ => String::new(),
-            };
+            let (from, name) = (is_origin(place), zone_name(to, *zone));
             match to.language {
                 Language::En => format!("{} {name}", if from { "moving from" } else { "moving to" }),
-                Language::Zh => format!("{}{name}", if from { "离开" } else { "走到" }),
+                Language::Zh if from => format!("起点在{name}内"),
+                Language::Zh => format!("走到{name}"),
             }
         }
         Predicate::Or(ways) => {
-            let ways: Option<Vec<_>> = ways.iter().map(|all| together(to, all)).collect();
+            let alone = ways.len() == 1;
+            let way = |all: &Vec<Predicate>| {
+                let said = together(to, all)?;
+                Some(if alone || all.len() == 1 { said } else { bracketed(to, &said) })
+            };
+            let ways: Option<Vec<_>> = ways.iter().map(way).collect();
             ways?.join(to.language.pick(" or ", "或"))
         }
         Predicate::Not(inner) if inner.iter().all(is_told) => {
-            let inner = together(to, inner)?;
-            to.language.pick(format!("not {inner}"), format!("不{inner}"))
+            let said = together(to, inner)?;
+            match (to.language, &inner[..]) {
+                (Language::En, [_]) => format!("not {said}"),
+                (Language::En, _) => format!("not {}", bracketed(to, &said)),
+                (Language::Zh, [Predicate::Holds(Test::In(zone), place)]) => {
+                    let square = if is_origin(place) { "起点" } else { "落点" };
+                    format!("{square}不在{}内", zone_name(to, *zone))
+                }
+                (Language::Zh, [_]) => format!("不{said}"),
+                (Language::Zh, _) => format!("并非“{said}”"),
+            }
         }
         Predicate::Holds(Test::Opponent, place) if is_target(place) => {
             to.language.pick("capturing", "吃子").to_owned()

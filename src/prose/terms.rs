@@ -1,7 +1,7 @@
 //! Describes rules outside pieces: functions, rights, compulsion, passing, hands, hooks.
 
 use crate::compile::Clause;
-use crate::syntax;
+use crate::syntax::{self, ast::Hook};
 use crate::variant::{Effect, Hand, Most, Revert, RoleId, Taken};
 
 use super::speaker::{Speaker, listed};
@@ -231,11 +231,16 @@ fn parts(to: &Speaker<'_>, clause: Clause) -> Vec<Parts> {
     let said = of_kind.filter_map(|origin| {
         let written = to.compiled.sources.get(origin.source)?.slice(origin.span).trim().to_owned();
         let (guards, effects) = written.split_once("=>").unwrap_or((&written, ""));
-        let part = |text: &str| match text.trim() {
-            "" => Some(None),
-            text => Some(Some(to.words().body(&syntax::parse_calls(text).value?))),
+        let part = |text: &str, effects: bool| match (text.trim(), effects) {
+            ("", _) => Some(None),
+            (text, false) => Some(Some(to.words().body(&syntax::parse_calls(text).value?))),
+            (text, true) => {
+                let effects = syntax::parse_calls(text).value?;
+                Some(Some(to.words().hook(&Hook { guards: Vec::new(), effects })))
+            }
         };
-        let (before, behind) = (part(guards)?, part(effects)?);
+        // Behind the arrow of a compulsion are the wanted moves.
+        let (before, behind) = (part(guards, false)?, part(effects, clause != Clause::Must)?);
         Some(Parts { before, behind, written })
     });
     said.collect()

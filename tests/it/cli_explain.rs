@@ -126,10 +126,10 @@ fn conditions_are_seen_where_they_end() {
     }
     let chinese = said_of(rest, "zh");
     for wanted in [
-        "若并非“子数多于其他各方”，且计数m为至少1，则计数m减2",
+        "若并非“子数多于其他各方”，且计数m至少为1，则计数m减2",
         "（或者子数多于其他各方，或者棋盘已满），且已连续弃权1次",
         "当该方未被将军时，凡能走出下列着法者必须走：吃子",
-        "否则，凡能走出下列着法者必须走：（Board中至少有一格：该格有己方棋子），且构成将军",
+        "否则，凡能走出下列着法者必须走：（棋盘中至少有一格：该格有己方棋子），且构成将军",
     ] {
         assert!(chinese.contains(wanted), "{wanted}: {chinese}");
     }
@@ -265,7 +265,12 @@ fn an_example_takes_an_opponents_piece() {
 fn rules_are_a_page_too() {
     for language in ["en", "zh"] {
         let page = carn(&["explain", "xiangqi", "--format", "markdown", "--lang", language]).ok();
-        assert!(page.starts_with("# Xiangqi\n\nChinese chess: "), "{page}");
+        let (title, legend) = match language {
+            "en" => ("Xiangqi", "[ ] the piece   * where it can go"),
+            _ => ("中国象棋（Xiangqi）", "[ ] 棋子   * 可走到的格"),
+        };
+        assert!(page.starts_with(&format!("# {title}\n\nChinese chess: ")), "{page}");
+        assert!(page.contains(legend), "{page}");
         assert_eq!(page.lines().filter(|line| line.trim() == "```text").count(), 1 + 10, "{page}");
         assert!(page.contains("  <br>`*# * @JumpOver(1)`\n"), "{page}");
 
@@ -412,4 +417,83 @@ fn a_quantifier_tests_the_square_itself() {
     assert!(said.contains(wanted), "{said}");
     let said = said_of(end, "zh");
     assert!(said.contains("该格在第8横线，且该格是王，且该格的棋子从未动过，且该格不在"), "{said}");
+}
+
+/// Asserts that the explanations of shipped games contain these texts.
+fn assert_said(wanted: &[(&str, &str, &str)]) {
+    for &(game, language, text) in wanted {
+        let said = said_flat(game, language);
+        assert!(said.contains(text), "{game}: {text}: {said}");
+    }
+}
+
+#[test]
+fn directions_are_those_of_the_player() {
+    assert_said(&[
+        ("alice", "zh", "走子：向左或向右走至少1格，不能越子；然后沿Side的正反方向走1格"),
+        ("raumschach", "zh", "吃子：向左或向右走1格，同时沿层向前走1格"),
+        ("tower", "zh", "同时向左或向右走1格"),
+        ("byzantine", "zh", "走1格，同时向上或向下走1格"),
+        ("sittuyin", "zh", "（落点沿斜线1格处的各格中没有一格满足：该格有对方棋子）"),
+        ("sittuyin", "en", "none of the squares 1 diagonally from its target: an opposing piece"),
+        ("makpong", "zh", "起点沿一个方向2格、再沿另一个方向1格处的各格中"),
+    ]);
+}
+
+#[test]
+fn promotion_conditions_are_grouped() {
+    assert_said(&[
+        (
+            "chushogi",
+            "zh",
+            "升变：（走到Far且起点不在Far内）或（吃子且（起点在Far内或走到Far））时可以升变为成金",
+        ),
+        (
+            "chushogi",
+            "en",
+            "may become rook2 when (moving to Far and not moving from Far) or (capturing and (moving from Far or \
+             moving to Far))",
+        ),
+        ("shogi", "zh", "起点在Far内或走到Far时可以升变为竜"),
+    ]);
+}
+
+#[test]
+fn marks_and_quiet_moves_last_as_long_as_said() {
+    assert_said(&[
+        ("fourplayer", "zh", "留下标记，到己方下一次走棋时消失"),
+        ("fourplayer", "en", "from its origin until the next turn of its player"),
+        ("fourplayer", "zh", "落点有对方留下的标记"),
+        ("fourplayer", "en", "its target bearing an opponent's mark"),
+        ("chess", "zh", "留下标记，对方走完一着后消失"),
+        ("progressive", "zh", "双方合计连续10轮（一方接连走的各着算一轮）没有吃子"),
+        ("progressive", "en", "10 turns, counting both sides', without capture"),
+        ("chess", "en", "100 moves, counting both sides', without capture"),
+    ]);
+}
+
+#[test]
+fn functions_are_said_as_what_they_are() {
+    assert_said(&[
+        ("chess960", "zh", "@Passable：或者该格为空，或者该格就是起点，或者该格就是落点"),
+        (
+            "chess960",
+            "en",
+            "either that square is empty, or that square is its origin, or that square is its target",
+        ),
+        ("makpong", "en", "an opposing piece is on that square and not (that square is its target)"),
+        ("ataxx", "zh", "至少有一格：该格有己方棋子；同时执行@Infect"),
+        ("ataxx", "en", "an own piece is on that square; with it, @Infect"),
+    ]);
+}
+
+#[test]
+fn chinese_names_and_numbers_are_joined() {
+    let said = explained(&["sittuyin", "--lang", "zh"], &[("COLUMNS", "1000")]);
+    assert!(said.contains("@Against：棋盘中至少有 2 格满足：该格有对方棋子"), "{said}");
+    let said = explained(&["progressive", "--lang", "zh"], &[("COLUMNS", "1000")]);
+    assert!(said.contains("若计数 left 至少为 1，则"), "{said}");
+    let over = "[pieces.rook]\nmove = '*# * @JumpOver(1~2)'";
+    assert!(said_of(over, "zh").contains("必须越过1至2个棋子"));
+    assert!(said_of(over, "en").contains("jumping over 1 to 2 pieces"));
 }

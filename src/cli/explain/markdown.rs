@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use carn::draw::{Effort, example};
-use carn::prose::Line;
+use carn::prose::{Language, Line};
 use carn::source::visible;
 use carn::variant::Variant;
 
@@ -11,7 +11,7 @@ use crate::cli::console::{Colour, Console};
 use crate::cli::draw::{Glyphs, Picture, text};
 
 /// The page; `whole` tells that it describes the game, not one piece.
-pub fn page(variant: &Variant, lines: &[Line], whole: bool) -> String {
+pub fn page(variant: &Variant, lines: &[Line], whole: bool, language: Language) -> String {
     let mut out = String::new();
     let (mut first, effort) = (true, Effort::default());
     // Whether the next block must start on a new line.
@@ -22,7 +22,7 @@ pub fn page(variant: &Variant, lines: &[Line], whole: bool) -> String {
                 if std::mem::take(&mut first) && whole {
                     let start = Picture::new(variant, &variant.start, Glyphs::Letters);
                     out.push('\n');
-                    board(&mut out, &start, "");
+                    board(&mut out, &start, "", language);
                 }
                 open = false;
             }
@@ -44,7 +44,7 @@ pub fn page(variant: &Variant, lines: &[Line], whole: bool) -> String {
             Line::Goes(role, alternative) => {
                 if let Some(found) = example(variant, *role, Some(*alternative), &effort) {
                     out.push('\n');
-                    board(&mut out, &found.picture(variant, Glyphs::Letters), "  ");
+                    board(&mut out, &found.picture(variant, Glyphs::Letters), "  ", language);
                     out.push('\n');
                     open = true;
                 }
@@ -55,13 +55,13 @@ pub fn page(variant: &Variant, lines: &[Line], whole: bool) -> String {
 }
 
 /// A board, with the meaning of its marks.
-fn board(out: &mut String, picture: &Picture<'_>, indent: &str) {
+fn board(out: &mut String, picture: &Picture<'_>, indent: &str, language: Language) {
     push(out, format_args!("{indent}```text\n"));
     let drawn = text(picture, &Console::new(Colour::Never));
     for line in drawn.lines() {
         push(out, format_args!("{}\n", format!("{indent}{line}").trim_end()));
     }
-    if let Some(legend) = picture.legend() {
+    if let Some(legend) = picture.legend(language) {
         push(out, format_args!("\n{indent}{legend}\n"));
     }
     push(out, format_args!("{indent}```\n"));

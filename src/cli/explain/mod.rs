@@ -79,7 +79,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let whole = arguments.role.is_none();
     match arguments.format {
         Form::Human => lines.iter().try_for_each(|line| print(line, console)),
-        Form::Markdown => console.text(markdown::page(variant, &lines, whole)),
+        Form::Markdown => console.text(markdown::page(variant, &lines, whole, language)),
         Form::Html => console.text(html::page(variant, &lines, whole, language)),
         Form::Json => console.json(&as_json(variant, &lines)),
     }

@@ -5,8 +5,8 @@ mod chinese;
 mod english;
 
 use crate::syntax::ast::{
-    Alternative, Amount, Argument, ArgumentKind, AxisKind, Call, Count, Expression, Hook, Item, Leg, Sign,
-    Step,
+    Alternative, Amount, AnchorKind, Argument, ArgumentKind, AxisKind, Call, Count, Expression, Hook, Item,
+    Leg, Sign, Step,
 };
 use crate::variant::{BoardStyle, Mode, Role, RoleId, Variant, ZoneId};
 
@@ -75,7 +75,7 @@ impl<'a> Words<'a> {
     pub fn alternative(&self, alternative: &Alternative, about: &About<'_>) -> String {
         match self {
             Self::English(words) => words.alternative(alternative, about),
-            Self::Chinese(words) => words.alternative(alternative, about),
+            Self::Chinese(words) => chinese::tight(&words.alternative(alternative, about)),
         }
     }
 
@@ -83,7 +83,7 @@ impl<'a> Words<'a> {
     pub fn hook(&self, hook: &Hook) -> String {
         match self {
             Self::English(words) => words.hook(hook),
-            Self::Chinese(words) => words.hook(hook),
+            Self::Chinese(words) => chinese::tight(&words.hook(hook)),
         }
     }
 
@@ -91,7 +91,7 @@ impl<'a> Words<'a> {
     pub fn body(&self, calls: &[Call]) -> String {
         match self {
             Self::English(words) => words.body(calls),
-            Self::Chinese(words) => words.body(calls),
+            Self::Chinese(words) => chinese::tight(&words.body(calls)),
         }
     }
 }
@@ -147,6 +147,28 @@ fn encloses(call: &Call) -> bool {
     }
 }
 
+/// Whether conditions compare their default square with the target, so that it is another square: that of a quantifier.
+fn of_another(calls: &[Call]) -> bool {
+    let inner =
+        |argument: &Argument| matches!(&argument.kind, ArgumentKind::Calls(calls) if of_another(calls));
+    calls.iter().any(|call| match call.name.text.as_str() {
+        "Same" => call.arguments.iter().any(|place| match &place.kind {
+            ArgumentKind::Steps { anchor: Some(anchor), steps } => {
+                matches!(anchor.kind, AnchorKind::To) && steps.is_empty()
+            }
+            _ => false,
+        }),
+        "Or" | "Not" => call.arguments.iter().any(inner),
+        _ => false,
+    })
+}
+
+/// Whether an argument is one number, not a range or a choice.
+fn is_exact(counts: &Argument) -> bool {
+    let ArgumentKind::Counts(counts) = &counts.kind else { return false };
+    matches!(counts.as_slice(), [Count { amount: Amount::Value(_), .. }])
+}
+
 /// The change of a counter without its sign, and whether it is negative; `None` if it is not a number.
 fn change(argument: &Argument) -> Option<(u32, bool)> {
     match &argument.kind {
@@ -176,14 +198,16 @@ enum Shape<'a> {
     Aslant(&'a Amount, Sign),
 }
 
-/// The shape of a leg's steps, if players have a name for it and no later step uses its labels. `forward` tells whether the
+/// The steps of a leg.
+fn steps_of(leg: &Leg) -> Vec<&Step> {
+    let steps =
+        leg.items.iter().filter_map(|item| if let Item::Step(step) = item { Some(step) } else { None });
+    steps.collect()
+}
+
+/// The shape of steps, if players have a name for it and no later step uses its labels. `forward` tells whether the
 /// axis of this name has a forward direction.
-fn shape<'a>(variant: &Variant, leg: &'a Leg, forward: &dyn Fn(&str) -> bool) -> Option<Shape<'a>> {
-    let steps: Vec<&Step> = leg
-        .items
-        .iter()
-        .filter_map(|item| if let Item::Step(step) = item { Some(step) } else { None })
-        .collect();
+fn shape<'a>(variant: &Variant, steps: &[&'a Step], forward: &dyn Fn(&str) -> bool) -> Option<Shape<'a>> {
     let plain = |step: &'a Step| match step.counts.as_slice() {
         [Count { sign: None, amount, .. }] => Some(amount),
         _ => None,
@@ -202,7 +226,7 @@ fn shape<'a>(variant: &Variant, leg: &'a Leg, forward: &dyn Fn(&str) -> bool) ->
             _ => None,
         };
     }
-    match steps.as_slice() {
+    match *steps {
         [one] => match one.axis.kind {
             AxisKind::Some(None) => Some(Shape::Straight(plain(one)?)),
             // With a range, each axis has a number of its own, and the piece leaves these lines.
@@ -272,10 +296,8 @@ impl Seen {
 
 /// Whether a leg's steps are 2 along one axis and 1 along another: the knight's or the horse's.
 fn two_and_one(leg: &Leg) -> bool {
-    let numbers: Option<Vec<u32>> = leg
-        .items
-        .iter()
-        .filter_map(|item| if let Item::Step(step) = item { Some(step) } else { None })
+    let numbers: Option<Vec<u32>> = steps_of(leg)
+        .into_iter()
         .map(|step| match (&step.axis.kind, step.counts.as_slice()) {
             (
                 AxisKind::Some(_),

@@ -4,7 +4,7 @@ use crate::compile::written_out;
 use crate::syntax::ast::{Amount, Argument, ArgumentKind, Call, Count};
 
 use super::{TARGET, THAT, Words, written};
-use crate::prose::words::{change, only_call};
+use crate::prose::words::{change, is_exact, only_call};
 
 impl Words<'_> {
     pub(super) fn predicate(&self, call: &Call, here: &str) -> String {
@@ -30,7 +30,7 @@ impl Words<'_> {
             "To" => format!("落点在{}", self.regions(call)),
             "By" => format!("仅限{}", self.list(&call.arguments, "、")),
             "Where" => match call.arguments.as_slice() {
-                [variable, counts] => format!("{} 为 {}", self.counts_of(variable), self.counts_of(counts)),
+                [variable, counts] => format!("{} {}", self.counts_of(variable), self.number("为", counts)),
                 _ => written(call),
             },
             "Right" => match call.arguments.as_slice() {
@@ -44,6 +44,7 @@ impl Words<'_> {
                 let origin = if here == THAT { THAT } else { "起点" };
                 format!("{}的棋子从未动过", self.place_or(call.arguments.last(), origin))
             }
+            "Marked" if self.variant.players.len() > 2 => format!("{}有对方留下的标记", square()),
             "Marked" => format!("{}有上一着留下的标记", square()),
             "Attacked" => format!("{}受对方攻击", square()),
             "NotAttacked" => format!("{}不受对方攻击", square()),
@@ -52,7 +53,7 @@ impl Words<'_> {
             "None" => self.quantified(&call.arguments, "中没有一格满足"),
             "Count" => match call.arguments.split_first() {
                 Some((counts, rest)) => {
-                    self.quantified(rest, &format!("中有 {} 格满足", self.counts_of(counts)))
+                    self.quantified(rest, &format!("中{} 格满足", self.number("有", counts)))
                 }
                 None => written(call),
             },
@@ -98,14 +99,14 @@ impl Words<'_> {
             },
             "Counter" => match call.arguments.as_slice() {
                 [counter, counts] => {
-                    format!("计数 {} 为 {}", self.argument(counter), self.counts_of(counts))
+                    format!("计数 {} {}", self.argument(counter), self.number("为", counts))
                 }
                 _ => written(call),
             },
             "More" => "子数多于其他各方".to_owned(),
             "MorePoints" => "分数多于其他各方".to_owned(),
             "Points" => match call.arguments.first() {
-                Some(counts) => format!("有 {} 分", self.counts_of(counts)),
+                Some(counts) => format!("{} 分", self.number("有", counts)),
                 None => written(call),
             },
             "Full" => "棋盘已满".to_owned(),
@@ -153,6 +154,9 @@ impl Words<'_> {
                 format!("吃掉{}的棋子{}", place(0), self.filter(call))
             }
             "Shift" => format!("{}的棋子移到{}", place(0), place(1)),
+            "Mark" if self.variant.players.len() > 2 => {
+                format!("在{}留下标记，到己方下一次走棋时消失", place(0))
+            }
             "Mark" => format!("在{}留下标记，对方走完一着后消失", place(0)),
             "TakeMarker" => "吃掉留下标记的棋子".to_owned(),
             "KeepMarks" => "对方的标记在本回合内保留".to_owned(),
@@ -188,7 +192,16 @@ impl Words<'_> {
                 Some(role) => format!("在{}放上己方的{}", place(1), self.argument(role)),
                 None => written(call),
             },
-            _ => written(call),
+            _ => format!("执行 {}", written(call)),
+        }
+    }
+
+    /// A verb with a number: `为 3`, `至少为 3`.
+    fn number(&self, verb: &str, counts: &Argument) -> String {
+        let number = self.counts_of(counts);
+        match number.strip_prefix("至少 ") {
+            Some(least) => format!("至少{verb} {least}"),
+            None => format!("{verb} {number}"),
         }
     }
 
@@ -207,7 +220,10 @@ impl Words<'_> {
             {
                 "可越过任意棋子".to_owned()
             }
-            _ => format!("必须正好越过 {} 个棋子", self.counts_of(counts)),
+            _ => {
+                let exactly = if is_exact(counts) { "正好" } else { "" };
+                format!("必须{exactly}越过 {} 个棋子", self.counts_of(counts))
+            }
         };
         let each = if each.is_empty() {
             String::new()

@@ -10,8 +10,8 @@ use crate::variant::{BoardStyle, Colour, PlayerId, Variant};
 
 use super::along::Along;
 use super::{
-    About, EFFECTS, Seen, Shape, around, encloses, expression, free, one_number, several, shape, two_and_one,
-    zone_in,
+    About, EFFECTS, Seen, Shape, around, encloses, expression, free, of_another, one_number, several, shape,
+    steps_of, two_and_one, zone_in,
 };
 
 /// The default square of a condition.
@@ -55,14 +55,16 @@ pub fn axis(name: &str) -> &str {
 
 /// The name of a zone.
 pub fn zone(variant: &Variant, name: &str) -> String {
-    zone_in(variant, name, "zh").unwrap_or_else(|| name.to_owned())
+    let unnamed = if name == "Board" { "棋盘" } else { name };
+    zone_in(variant, name, "zh").unwrap_or_else(|| unnamed.to_owned())
 }
 
-/// The name of a role: the players' names for it, or else the rule file's.
+/// The name of a role: in Chinese, or else in the first language that has one, or else the rule file's.
 pub fn role(variant: &Variant, name: &str) -> String {
     let found = variant.roles.iter().find(|role| role.name == name);
-    let names = found.and_then(|role| role.names.iter().find(|local| local.language.starts_with("zh")));
-    let Some(local) = names else { return name.to_owned() };
+    let mut names = found.into_iter().flat_map(|role| &role.names).filter(|local| !local.are_codes());
+    let chinese = names.clone().find(|local| local.language.starts_with("zh"));
+    let Some(local) = chinese.or_else(|| names.next()) else { return name.to_owned() };
     let mut said: Vec<&str> = local.names.iter().filter_map(|own| own.first()).map(String::as_str).collect();
     said.dedup();
     said.join("／")
@@ -134,9 +136,10 @@ impl<'a> Words<'a> {
     }
 
     pub(super) fn body(&self, calls: &[Call]) -> String {
+        let here = if of_another(calls) { THAT } else { TARGET };
         let said = calls.iter().map(|call| match EFFECTS.contains(&call.name.text.as_str()) {
             true => self.effect(call),
-            false => self.part(call, TARGET, calls.len() == 1),
+            false => self.part(call, here, calls.len() == 1),
         });
         said.collect::<Vec<_>>().join("，且")
     }
@@ -164,20 +167,11 @@ impl<'a> Words<'a> {
         }
         let squares =
             |count: &Amount| if free(alternative, count) { "任意格".to_owned() } else { squares(count) };
-        // The second axis may be a forward axis too (both are if the players sit crosswise).
-        let ahead = |name: &str| self.variant.board.axis(name) == Some(1) && self.forward(name);
-        let mut text = match shape(self.variant, leg, &ahead) {
-            Some(Shape::Straight(count)) => format!("沿直线走 {}", squares(count)),
-            Some(Shape::Diagonal(count)) => format!("沿斜线走 {}", squares(count)),
-            Some(Shape::Lines(count)) => format!("沿直线或斜线走 {}", squares(count)),
-            Some(Shape::Sides(count)) => format!("穿过六角格的边直走 {}", squares(count)),
-            Some(Shape::Corners(count)) => format!("穿过六角格的角直走 {}", squares(count)),
-            Some(Shape::Aslant(count, Sign::Plus)) => format!("向斜前方走 {}", squares(count)),
-            Some(Shape::Aslant(count, Sign::Minus)) => format!("向斜后方走 {}", squares(count)),
+        let mut text = match self.shape(&steps_of(leg), "走", &squares) {
+            Some(known) => known,
             None if two_and_one(leg) => format!("走“日”字：{}", self.steps(leg, seen)),
             None => self.steps(leg, seen),
         };
-        text = text.replace("走 任意", "走任意");
         if blockable && !jumps && !rides {
             text += "，不能越子";
         }
@@ -188,12 +182,24 @@ impl<'a> Words<'a> {
         text
     }
 
+    /// The shape of the steps, if players have a name for it; `go` is the verb, empty in a place.
+    fn shape(&self, steps: &[&Step], go: &str, squares: &dyn Fn(&Amount) -> String) -> Option<String> {
+        // The second axis may be a forward axis too (both are if the players sit crosswise).
+        let ahead = |name: &str| self.variant.board.axis(name) == Some(1) && self.forward(name);
+        let (way, count) = match shape(self.variant, steps, &ahead)? {
+            Shape::Straight(count) => ("沿直线", count),
+            Shape::Diagonal(count) => ("沿斜线", count),
+            Shape::Lines(count) => ("沿直线或斜线", count),
+            Shape::Sides(count) => ("穿过六角格的边笔直", count),
+            Shape::Corners(count) => ("穿过六角格的角笔直", count),
+            Shape::Aslant(count, Sign::Plus) => ("向斜前方", count),
+            Shape::Aslant(count, Sign::Minus) => ("向斜后方", count),
+        };
+        Some(format!("{way}{go} {}", squares(count)))
+    }
+
     fn steps(&self, leg: &Leg, seen: &mut Seen) -> String {
-        let steps: Vec<_> = leg
-            .items
-            .iter()
-            .filter_map(|item| if let Item::Step(step) = item { Some(self.step(step, seen)) } else { None })
-            .collect();
+        let steps: Vec<_> = steps_of(leg).into_iter().map(|step| self.step(step, seen)).collect();
         if steps.is_empty() { "原地不动".to_owned() } else { steps.join("，同时") }
     }
 
@@ -202,7 +208,7 @@ impl<'a> Words<'a> {
             .counts
             .iter()
             .map(|count| format!("{} {}", self.way(step, count, seen), squares(&count.amount)));
-        let said = parts.collect::<Vec<_>>().join("，或").replace("走 任意", "走任意");
+        let said = parts.collect::<Vec<_>>().join("，或");
         seen.note(&step.axis.kind);
         said
     }
@@ -251,14 +257,19 @@ impl<'a> Words<'a> {
         let (board, forward) = (&self.variant.board, self.forward(name));
         let Some(index) = board.axis(name) else { return format!("沿 {name} ") };
         let along = axis(name);
+        let square = self.variant.drawing.board != BoardStyle::Hexagons;
         match (sign, index, forward) {
-            (None, 0, _) if board.axes().len() <= 2 => "向左或向右".to_owned(),
+            (None, 0, _) if square => "向左或向右".to_owned(),
             (None, 1, true) => "向前或向后".to_owned(),
+            (None, 1, false) if square => "向上或向下".to_owned(),
             (None, ..) => format!("沿{along}的正反方向"),
             (Some(Sign::Plus), 0, true) => "向右".to_owned(),
             (Some(Sign::Minus), 0, true) => "向左".to_owned(),
             (Some(Sign::Plus), 1, true) => "向前".to_owned(),
             (Some(Sign::Minus), 1, true) => "向后".to_owned(),
+            // The ends of an axis that some player sees reversed are not the same for all.
+            (Some(Sign::Plus), _, true) => format!("沿{along}向前"),
+            (Some(Sign::Minus), _, true) => format!("沿{along}向后"),
             (Some(sign), ..) => {
                 let (first, last) = board.ends(index);
                 let end = if sign == Sign::Plus { last } else { first };
@@ -350,12 +361,16 @@ impl<'a> Words<'a> {
             return format!("{from}及其周围各格");
         }
         let square = if steps.iter().any(several) { "处的各格" } else { "处" };
-        let steps: Vec<_> = steps.iter().map(|step| self.step_in_place(step)).collect();
-        format!("{from}{}{square}", steps.join("、"))
+        let known = self.shape(&steps.iter().collect::<Vec<_>>(), "", &squares);
+        let each = || {
+            let each = steps.iter().enumerate().map(|(index, step)| self.step_in_place(step, index > 0));
+            each.collect::<Vec<_>>().join("、")
+        };
+        format!("{from}{}{square}", known.unwrap_or_else(each))
     }
 
-    /// A step of a place. A label there means a direction chosen by the leg.
-    fn step_in_place(&self, step: &Step) -> String {
+    /// A step of a place, and whether others precede it. A label there means a direction chosen by the leg.
+    fn step_in_place(&self, step: &Step, later: bool) -> String {
         let parts = step.counts.iter().map(|count| {
             let squares = squares(&count.amount);
             match &step.axis.kind {
@@ -365,7 +380,9 @@ impl<'a> Words<'a> {
                     None => format!("沿方向 {} 前后各 {squares}", label.text),
                 },
                 AxisKind::Named(name) => format!("{} {squares}", self.direction(name, count.sign)),
-                AxisKind::Some(None) => format!("沿直线 {squares}"),
+                AxisKind::Some(None) if later => format!("再沿另一个方向 {squares}"),
+                AxisKind::Some(None) => format!("沿一个方向 {squares}"),
+                AxisKind::Rest if later => format!("再沿其余每个方向各 {squares}"),
                 AxisKind::Rest => format!("每个方向各 {squares}"),
                 AxisKind::AnySet(None) if one_number(step).is_some() => format!("沿直线或斜线 {squares}"),
                 AxisKind::AnySet(None) => format!("沿一个或多个方向各 {squares}"),
@@ -450,4 +467,17 @@ fn amount(amount: &Amount) -> String {
 /// A call without wording of its own: the name in the rule file.
 fn written(call: &Call) -> String {
     super::english::written(call)
+}
+
+/// The text without blanks between Chinese characters; only numbers and foreign names keep theirs.
+pub(super) fn tight(text: &str) -> String {
+    let wide = |c: char| c > '\u{2e7f}';
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text.chars().peekable();
+    while let Some(c) = rest.next() {
+        if c != ' ' || !out.ends_with(wide) || !rest.peek().is_some_and(|&next| wide(next)) {
+            out.push(c);
+        }
+    }
+    out
 }

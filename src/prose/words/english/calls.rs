@@ -4,7 +4,7 @@ use crate::compile::written_out;
 use crate::syntax::ast::{Amount, Argument, ArgumentKind, Call, Count};
 
 use super::{TARGET, THAT, Words, with_article, written};
-use crate::prose::words::{change, only_call};
+use crate::prose::words::{change, is_exact, only_call};
 
 impl Words<'_> {
     /// A condition; `here` is its default square.
@@ -45,6 +45,7 @@ impl Words<'_> {
                 let origin = if here == THAT { THAT } else { "its origin" };
                 format!("{} never having been disturbed", self.place_or(call.arguments.last(), origin))
             }
+            "Marked" if self.variant.players.len() > 2 => format!("{} bearing an opponent's mark", square()),
             "Marked" => format!("{} bearing a mark of the last move", square()),
             "Attacked" => format!("{} being attacked", square()),
             "NotAttacked" => format!("{} not being attacked", square()),
@@ -170,6 +171,9 @@ impl Words<'_> {
                 format!("captures any piece on {}{}", place(0), self.filter(call))
             }
             "Shift" => format!("the piece on {} goes to {}", place(0), place(1)),
+            "Mark" if self.variant.players.len() > 2 => {
+                format!("marks {} until the next turn of its player", place(0))
+            }
             "Mark" => format!("marks {} for one turn", place(0)),
             "TakeMarker" => "captures the piece that left the mark".to_owned(),
             "KeepMarks" => "the opponent's marks stay for the rest of the turn".to_owned(),
@@ -228,11 +232,12 @@ impl Words<'_> {
             ArgumentKind::Counts(counts)
                 if matches!(counts.as_slice(), [Count { amount: Amount::Any, .. }]) =>
             {
-                "with any pieces in between".to_owned()
+                "any pieces in between".to_owned()
             }
             _ => {
                 let (number, plural) = self.number_of(counts);
-                format!("exactly {number} piece{}", if plural { "s" } else { "" })
+                let exactly = if is_exact(counts) { "exactly " } else { "" };
+                format!("{exactly}{number} piece{}", if plural { "s" } else { "" })
             }
         };
         let each = if each.is_empty() {

@@ -10,7 +10,9 @@ use crate::syntax::ast::{
 use crate::variant::Variant;
 
 use super::along::Along;
-use super::{About, EFFECTS, Seen, Shape, around, encloses, expression, free, several, shape};
+use super::{
+    About, EFFECTS, Seen, Shape, around, encloses, expression, free, of_another, several, shape, steps_of,
+};
 
 /// The default square of a condition.
 const TARGET: &str = "its target";
@@ -105,9 +107,10 @@ impl<'a> Words<'a> {
 
     /// The body of a function: its conditions, or its effects.
     pub(super) fn body(&self, calls: &[Call]) -> String {
+        let here = if of_another(calls) { THAT } else { TARGET };
         let said = calls.iter().map(|call| match EFFECTS.contains(&call.name.text.as_str()) {
             true => self.effect(call),
-            false => self.part(call, TARGET, calls.len() == 1),
+            false => self.part(call, here, calls.len() == 1),
         });
         said.collect::<Vec<_>>().join(" and ")
     }
@@ -115,7 +118,13 @@ impl<'a> Words<'a> {
     /// A leg. Its second unnamed axis is "another"; an axis with a known label is the same again.
     fn leg(&self, alternative: &Alternative, leg: &Leg, seen: &mut Seen, blockable: bool) -> String {
         seen.steps = 0;
-        let known = self.shape(alternative, leg);
+        let known = self.shape(&steps_of(leg), &|count| {
+            if free(alternative, count) {
+                return "any number of squares".to_owned();
+            }
+            let (count, plural) = amount(count);
+            format!("{count} square{}", if plural { "s" } else { "" })
+        });
         let mut steps = Vec::new();
         let mut conditions = Vec::new();
         let mut rides = false;
@@ -142,18 +151,11 @@ impl<'a> Words<'a> {
         text
     }
 
-    /// The shape of the leg's steps, if players have a name for it.
-    fn shape(&self, alternative: &Alternative, leg: &Leg) -> Option<String> {
-        let squares = |count: &Amount| {
-            if free(alternative, count) {
-                return "any number of squares".to_owned();
-            }
-            let (count, plural) = amount(count);
-            format!("{count} square{}", if plural { "s" } else { "" })
-        };
+    /// The shape of the steps, if players have a name for it.
+    fn shape(&self, steps: &[&Step], squares: &dyn Fn(&Amount) -> String) -> Option<String> {
         let ahead =
             |name: &str| self.board.axis(name).is_some_and(|axis| axis == 1 && self.forward.contains(&axis));
-        let said = match shape(self.variant, leg, &ahead)? {
+        let said = match shape(self.variant, steps, &ahead)? {
             Shape::Diagonal(count) => format!("{} diagonally", squares(count)),
             Shape::Lines(count) => format!("{} straight or diagonally", squares(count)),
             Shape::Sides(count) => format!("{} straight through the sides of the hexagons", squares(count)),
@@ -313,8 +315,12 @@ impl<'a> Words<'a> {
         }
         let mut seen = Seen::default();
         let square = if steps.iter().any(several) { "the squares" } else { "the square" };
-        let steps: Vec<_> = steps.iter().map(|step| self.step_in_place(step, &mut seen)).collect();
-        format!("{square} {} from {from}", steps.join(" and "))
+        let known = self.shape(&steps.iter().collect::<Vec<_>>(), &|count| amount(count).0);
+        let each = || {
+            let each = steps.iter().map(|step| self.step_in_place(step, &mut seen));
+            each.collect::<Vec<_>>().join(" and ")
+        };
+        format!("{square} {} from {from}", known.unwrap_or_else(each))
     }
 
     /// A step of a place. A label there means an axis chosen by the leg.
