@@ -153,7 +153,16 @@ fn promoting(to: &mut Speaker<'_>, role: RoleId, promotion: &Promotion) {
     let (when, written): (Vec<_>, Vec<_>) = match together(to, &promotion.when) {
         Some(told) if told.is_empty() => (Vec::new(), Vec::new()),
         Some(told) => (vec![told], Vec::new()),
-        None => clauses(to, Clause::Promotion(role)).into_iter().unzip(),
+        None => {
+            let told = clauses(to, Clause::Promotion(role));
+            let several = told.len() > 1;
+            let choice = to.language.pick("either ", "或者");
+            let each = told.into_iter().map(|(said, written)| match several && said.starts_with(choice) {
+                true => (bracketed(to, &said), written),
+                false => (said, written),
+            });
+            each.unzip()
+        }
     };
     let stock = stock(to, promotion);
     let said = if to.language == Language::Zh {

@@ -456,6 +456,12 @@ fn promotion_conditions_are_grouped() {
         ),
         ("shogi", "zh", "起点在Far内或走到Far时可以升变为竜"),
     ]);
+    let several =
+        "[pieces.pawn]\npromotion = { to = 'queen', when = ['@Or(@To(Rank 8), @On(Rank 7))', '@Takes'] }";
+    let wanted = "this holds ((either landing in Rank 8, or starting in Rank 7) and capturing)";
+    assert!(said_of(several, "en").contains(wanted), "{}", said_of(several, "en"));
+    let wanted = "（（或者落点在第8横线，或者起点在第7横线），且吃子）必须升变为后";
+    assert!(said_of(several, "zh").contains(wanted), "{}", said_of(several, "zh"));
 }
 
 #[test]
