@@ -114,7 +114,8 @@ describe("the engine", { skip: missing }, () => {
     const games = Object.fromEntries(ok("tables").games.map((one) => [one.id, one.zh]));
     assert.equal(games.xiangqi, "中国象棋");
     assert.equal(games.shogi, "将棋");
-    assert.equal(games.duck, null);
+    assert.equal(games.duck, "鸭子象棋");
+    assert.equal(games.atomar, null);
   });
 
   test("counts as published", () => {
