@@ -59,6 +59,8 @@ pub struct Session {
     files: Vec<Offered>,
     variant: String,
     position: Position,
+    /// Whether the last position was refused. The interface then has another than this board.
+    refused: bool,
     pub settings: Settings,
     /// Present while no search runs; created when first needed.
     searcher: Option<Searcher>,
@@ -81,6 +83,7 @@ impl Session {
             files: Vec::new(),
             variant: first().to_owned(),
             position: Position::start(&rules),
+            refused: false,
             settings: Settings { hash: 16, threads: 1, lines: 1, level: Level::new(Level::MOST) },
             searcher: None,
             running: None,
@@ -159,7 +162,7 @@ impl Session {
     fn put(&mut self, name: String, rules: &Rules) {
         self.stop();
         (self.variant, self.searcher) = (name, None);
-        self.position = Position::start(rules);
+        (self.position, self.refused) = (Position::start(rules), false);
     }
 
     /// Creates what the first search of a game needs, so that its clock does not pay for it.
@@ -187,12 +190,23 @@ impl Session {
         }
     }
 
+    /// Whether the last position was refused, so that there is none to play in.
+    pub fn is_refused(&self) -> bool {
+        self.refused
+    }
+
+    /// Notes that a position was refused, until the next is set up.
+    pub fn refuse(&mut self) {
+        self.refused = true;
+    }
+
     /// Sets up a position; by default the start position.
     ///
     /// # Errors
     /// The reason why it cannot be played.
     pub fn set_up(&mut self, fen: Option<&str>) -> std::result::Result<(), String> {
         self.stop();
+        self.refuse();
         let rules = self.position.rules().clone();
         let start = || Position::start(&rules);
         // A game may start with the opponent in check; in no other position is it allowed.
@@ -202,6 +216,7 @@ impl Session {
             Some(fen) => Position::from_fen(&rules, fen)
                 .or_else(|error| is_start(fen).ok_or_else(|| error.to_string()))?,
         };
+        self.refused = false;
         Ok(())
     }
 

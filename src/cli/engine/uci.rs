@@ -23,8 +23,6 @@ pub struct Uci {
     limited: bool,
     skill: Option<u8>,
     elo: Option<u32>,
-    /// Whether the last position was refused. The board then has another than the interface.
-    refused: bool,
     /// The moves that UCCI's referee forbids in the position, for example to end a repetition.
     banned: Vec<Move>,
 }
@@ -53,7 +51,9 @@ impl Protocol for Uci {
             "position" => {
                 self.banned.clear();
                 let result = set_up(rest, self.dialect, session);
-                self.refused = result.is_err();
+                if result.is_err() {
+                    session.refuse();
+                }
                 complain(result);
             }
             "banmoves" => {
@@ -232,7 +232,7 @@ impl Uci {
                 limits.time = times.extra().map(|byoyomi| whole_of(Duration::from_millis(byoyomi)));
             }
         }
-        if self.refused {
+        if session.is_refused() {
             session.stop();
             say(self.dialect.no_move());
             return Err("there is no position to search: the last one was refused".to_owned());

@@ -30,8 +30,6 @@ pub struct Xboard {
     posts: bool,
     /// Whether the game was described to the interface by `setup`.
     described: bool,
-    /// Whether the last position was refused. The board then has another than the interface.
-    refused: bool,
     /// Whether the opponent is an engine, too.
     against_engine: bool,
     times: Times,
@@ -75,7 +73,6 @@ impl Xboard {
             analyzes: false,
             posts: false,
             described: false,
-            refused: false,
             against_engine: false,
             times: Times::default(),
             pings: Vec::new(),
@@ -99,10 +96,8 @@ impl Xboard {
         session.stop();
         let own = self.plays == Some(session.position().turn());
         let over = session.position().outcome();
-        if self.refused
-            || over.is_some_and(|outcome| !self.analyzes || !is_draw(outcome))
-            || !(own || self.analyzes)
-        {
+        let ended = over.is_some_and(|outcome| !self.analyzes || outcome.winner.is_some());
+        if session.is_refused() || ended || !(own || self.analyzes) {
             return;
         }
         let limits = if self.analyzes { Limits::default() } else { self.times.limits() };
@@ -137,19 +132,16 @@ impl Xboard {
     /// Plays the opponent's move, and answers it.
     fn hear_move(&mut self, text: &str, session: &mut Session) {
         session.stop();
-        if self.refused {
+        if session.is_refused() {
             say(&format!("Illegal move (the last position was refused): {text}"));
             return;
         }
         // A game goes on after a draw that nobody claims.
         let over = session.position().outcome();
-        if over.is_some_and(|outcome| !is_draw(outcome)) || session.play(text, SPELLING).is_err() {
-            if let Some(outcome) = over {
-                let variant = session.position().rules().variant();
-                say(&format!("Illegal move (the game is over: {}): {text}", told(variant, outcome)));
-                return;
-            }
-            say(&format!("Illegal move: {text}"));
+        if over.is_some_and(|outcome| outcome.winner.is_some()) || session.play(text, SPELLING).is_err() {
+            let variant = session.position().rules().variant();
+            let over = over.map(|outcome| format!(" (the game is over: {})", told(variant, outcome)));
+            say(&format!("Illegal move{}: {text}", over.unwrap_or_default()));
             return;
         }
         say_result(session);
@@ -162,7 +154,7 @@ impl Xboard {
             Ok(()) => {
                 session.new_game();
                 describe(session);
-                (self.described, self.refused) = (true, false);
+                self.described = true;
             }
             Err(message) => say(&format!("Error ({message}): variant {name}")),
         }
@@ -202,7 +194,6 @@ impl Protocol for Xboard {
                 }
                 session.new_game();
                 let _ = session.set_up(None);
-                self.refused = false;
                 // By default the engine plays the second player. Analysis goes on.
                 self.plays = other(session).filter(|_| !self.analyzes);
                 self.think(session);
@@ -210,9 +201,7 @@ impl Protocol for Xboard {
             "variant" => self.choose(rest, session),
             "setboard" => {
                 session.stop();
-                let result = session.set_up(Some(rest));
-                self.refused = result.is_err();
-                if let Err(message) = result {
+                if let Err(message) = session.set_up(Some(rest)) {
                     say(&format!("tellusererror {message}"));
                 }
                 if self.analyzes {
@@ -225,7 +214,7 @@ impl Protocol for Xboard {
             }
             "go" => {
                 self.plays = Some(session.position().turn());
-                if self.refused {
+                if session.is_refused() {
                     say("Error (the last position was refused): go");
                 } else {
                     say_result(session);
@@ -413,10 +402,6 @@ fn say_result(session: &Session) {
     let Some(outcome) = session.position().outcome() else { return };
     let variant = session.position().rules().variant();
     say(&format!("{} {{{}}}", result(outcome), told(variant, outcome)));
-}
-
-fn is_draw(outcome: Outcome) -> bool {
-    result(outcome) == "1/2-1/2"
 }
 
 fn result(outcome: Outcome) -> &'static str {
