@@ -103,11 +103,9 @@ pub fn explain(compiled: &Compiled, variant: &Variant, language: Language) -> Ve
     std::mem::take(&mut to.lines)
 }
 
-/// The name of the game; in Chinese, its first name in records that is in Chinese characters precedes it.
+/// The name of the game; in Chinese, its Chinese name precedes it.
 fn title(variant: &Variant, language: Language) -> String {
-    let han =
-        |name: &&String| !name.is_empty() && name.chars().all(|c| ('\u{4e00}'..='\u{9fff}').contains(&c));
-    match variant.notation.records.names.iter().find(han) {
+    match variant.notation.records.chinese() {
         Some(own) if language == Language::Zh => format!("{own}（{}）", variant.name),
         _ => variant.name.clone(),
     }

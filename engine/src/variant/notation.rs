@@ -150,6 +150,13 @@ impl Records {
     pub fn plain(name: &str) -> String {
         name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
     }
+
+    /// The first name in Chinese characters, which may stand beside digits.
+    pub fn chinese(&self) -> Option<&str> {
+        let chinese = |c: char| ('\u{4e00}'..='\u{9fff}').contains(&c) || c.is_ascii_digit();
+        let mut names = self.names.iter().map(String::as_str);
+        names.find(|name| !name.is_empty() && name.chars().all(chinese))
+    }
 }
 
 impl Default for Notation {

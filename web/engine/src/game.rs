@@ -22,12 +22,6 @@ pub const SETS: [(&str, Glyphs); 4] = [
     ("letters", Glyphs::Letters),
 ];
 
-/// The first Chinese name of a game among its names in records.
-pub fn chinese_name(records: &Records) -> Option<String> {
-    let chinese = |c: char| ('\u{4e00}'..='\u{9fff}').contains(&c) || c.is_ascii_digit();
-    records.names.iter().find(|name| !name.is_empty() && name.chars().all(chinese)).cloned()
-}
-
 /// The findings about a file, with places and fixes. Errors of an extended file are shown at `extends`.
 pub fn findings(text: &str, compiled: &Compiled) -> Value {
     let units = Units::new(text);
@@ -80,7 +74,7 @@ pub fn game(compiled: &Compiled, rules: &Rules) -> Value {
     let mut shapes = Map::new();
     let mut sets = Map::new();
     let own = compiled.sources.get(OWN).and_then(|source| carn::compile::records(source.text()));
-    let chinese = own.and_then(|records| chinese_name(&records));
+    let chinese = own.as_ref().and_then(Records::chinese);
     let wedges = variant.drawing.tiles == Tiles::Wedges;
     // Only wedges have room for full names.
     for (name, glyphs) in SETS.into_iter().filter(|&(_, glyphs)| wedges || glyphs != Glyphs::Full) {

@@ -3,9 +3,8 @@
 use carn::compile::schema::{FILE, Holds, Section};
 use carn::compile::vocabulary;
 use carn::library;
+use carn::variant::Records;
 use serde_json::{Value, json};
-
-use crate::game::chinese_name;
 
 /// All tables.
 pub fn tables() -> Value {
@@ -30,7 +29,7 @@ fn games() -> Vec<Value> {
     let each = library::names().filter_map(|name| Some((name, library::summary(name)?)));
     each.map(|(name, summary)| {
         let records = library::text(name).and_then(carn::compile::records);
-        let chinese = records.and_then(|records| chinese_name(&records));
+        let chinese = records.as_ref().and_then(Records::chinese);
         json!({
             "id": name, "name": summary.name, "zh": chinese, "about": summary.description, "family": summary.family,
             "board": summary.board, "special": summary.special,
@@ -68,7 +67,9 @@ fn under(holds: &[Holds]) -> Value {
         }
         value["quoted"] = json!(!matches!(
             holds.first(),
-            None | Some(Holds::Switch | Holds::Number(..) | Holds::Points | Holds::Numbers(_) | Holds::Table(_))
+            None | Some(
+                Holds::Switch | Holds::Number(..) | Holds::Points | Holds::Numbers(_) | Holds::Table(_)
+            )
         ));
         value["table"] = json!(holds.iter().any(|kind| matches!(kind, Holds::Table(_) | Holds::Named(..))));
         value["tables"] = json!(holds.iter().any(|kind| matches!(kind, Holds::Tables(_))));
