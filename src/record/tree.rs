@@ -231,8 +231,9 @@ impl Termination {
         })
     }
 
-    /// The result in Chinese, of the first player (red) or the second: `红胜`, `红先负`, `黑方和`.
+    /// The result in Chinese, of the first player (red) or the second: `红胜`, `红先负。`, `黑方和`.
     fn from_chinese(text: &str) -> Option<Termination> {
+        let text = text.trim_end_matches('。');
         let first = text.starts_with(['红', '紅']);
         let result = text.strip_prefix(['红', '紅', '黑'])?.trim_start_matches(['先', '方']);
         Some(match result {

@@ -598,6 +598,7 @@ fn xiangqi_as_it_is_printed() {
     };
     let sound = |moves: &str| format!("1 game, 1 sound; {moves}; 0 errors, 0 warnings");
     assert_eq!(checked("１．炮二平五　炮８平５ ２. 马二进三 *\n"), sound("3 legal moves"));
+    assert_eq!(checked("1、炮二平五，马8进7；2、马二进三，车９平８。红先和。\n"), sound("4 legal moves"));
     let results = [
         ("红胜", "1-0"),
         ("黑勝", "0-1"),
@@ -610,7 +611,7 @@ fn xiangqi_as_it_is_printed() {
         let text = format!("[Result \"{marker}\"]\n\n1. 炮二平五 {marker}\n\n1. 兵七进一 {marker}\n");
         let games = pgn::read(&text).games;
         assert_eq!((games.len(), games[0].termination.marker()), (2, result.into()));
-        assert_eq!(games[0].len(), 2);
+        assert_eq!((games[0].len(), games[0].tags.get("Result")), (2, Some(result)));
         assert_eq!(checked(&format!("1. 炮二平五 {marker}\n")), sound("1 legal move"));
     }
     let fen = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR r - - 0 1";

@@ -287,9 +287,14 @@ impl Visitor for Builder {
         if !footer.trim().is_empty() {
             self.annotate(Annotation::Comment(footer.trim_end().into()));
         }
+        let tag = self.tree.tags.get("Result");
+        let tagged = tag.and_then(Termination::from_marker);
+        // PGN knows no results in words.
+        if let Some(result) = tagged.as_ref().filter(|_| !tag.is_some_and(str::is_ascii)) {
+            self.tree.tags.set("Result", &result.marker());
+        }
         // Without a marker the `Result` tag counts.
-        let tagged = || Termination::from_marker(self.tree.tags.get("Result")?);
-        self.tree.termination = termination.or_else(tagged).unwrap_or_default();
+        self.tree.termination = termination.or(tagged).unwrap_or_default();
         let fen = self.tree.tags.get("FEN").map(Numbering::from_fen);
         self.tree.numbering = self.numbering.or(fen).unwrap_or_default();
         Continue(())

@@ -326,8 +326,11 @@ impl<V: Visitor> Stepper<'_, V> {
                     let Some(whole) = token::whole(text, start, end, self.ended) else {
                         return Continue(Stop::Refill);
                     };
-                    next = whole;
-                    told!(self.word(&text[start..whole]));
+                    let (word, more) = token::clause(&text[start..whole]);
+                    next = whole - more;
+                    if !word.is_empty() {
+                        told!(self.word(word));
+                    }
                 }
                 Token::Number => match token::dotted(&text[start..]) {
                     // `32.1` is one word.

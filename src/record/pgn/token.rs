@@ -339,6 +339,11 @@ pub(super) fn wide_number(word: &str) -> Option<(usize, String)> {
     whole.then(|| (word.len() - rest.len(), number.chars().map(narrow).chain(['.']).collect()))
 }
 
+/// The part of a word before the first Chinese punctuation mark, and the length of what comes after the mark.
+pub(super) fn clause(word: &str) -> (&str, usize) {
+    word.split_once(['，', '；', '。']).map_or((word, 0), |(clause, more)| (clause, more.len()))
+}
+
 /// Whether a word is a result in words.
 pub(super) fn is_result(word: &str) -> bool {
     !word.is_ascii() && Termination::from_marker(word).is_some()
