@@ -82,7 +82,7 @@ use sections::weights::read_weights;
 use sections::zones::read_zones;
 
 /// The result of compiling a rule file.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Compiled {
     /// The rules; `None` if they have errors. Errors in `[[perft]]`, `[[test]]` and `[[differs]]` do not count.
     pub variant: Option<Variant>,
@@ -162,23 +162,25 @@ fn compiled(
     edits: &Edits,
     lints: bool,
 ) -> Compiled {
-    let mut compiled = Compiled {
-        variant: None,
-        origins: Origins::default(),
-        diagnostics: Vec::new(),
-        sources: Sources::new(),
-        perfts: Vec::new(),
-        tests: Vec::new(),
-        differs: Vec::new(),
-        rule_hash: None,
-        description: None,
-    };
+    let mut compiled = Compiled::default();
     let loaded = extends::load(name, text, loader, edits, &mut compiled.sources, &mut compiled.diagnostics);
-    if let Some((root, changes)) = loaded {
-        compiled.origins.keys = keys::origins(&root);
-        compiled.origins.changes = changes;
-        compiled.rule_hash = Some(hash::rule_hash(&root));
-        build(&root, natives, &mut compiled, lints);
+    match loaded {
+        Some((root, changes)) if extends::are_whole(&compiled.diagnostics) => {
+            compiled.origins.keys = keys::origins(&root);
+            compiled.origins.changes = changes;
+            compiled.rule_hash = Some(hash::rule_hash(&root));
+            build(&root, natives, &mut compiled, lints);
+        }
+        // Names may be missing only because their entries could not be read, so errors about names do not count.
+        Some((root, _)) => {
+            let mut rest = Compiled::default();
+            build(&root, natives, &mut rest, false);
+            let stays = |one: &Diagnostic| {
+                one.code.id().starts_with("E01") || [Code::UNKNOWN_KEY, Code::WRONG_TYPE].contains(&one.code)
+            };
+            compiled.diagnostics.extend(rest.diagnostics.into_iter().filter(stays));
+        }
+        None => {}
     }
     if lints && !compiled.has_errors() {
         check_readings(name, text, (loader, natives), &mut compiled);
@@ -204,7 +206,8 @@ fn check_readings(name: &str, text: &str, (loader, natives): (&dyn Loader, &Nati
 /// the text is not valid TOML.
 #[must_use]
 pub fn records(text: &str) -> Option<Records> {
-    let root = read::tree::parse(&Source::new("", text), MAIN).ok()?;
+    let (root, errors) = read::tree::parse(&Source::new("", text), MAIN);
+    let root = root.filter(|_| errors.is_empty())?;
     let mut findings = Findings::default();
     let mut records = read_records(&mut findings, &root);
     records.names.splice(0..0, root.string_at(&mut findings, "name").map(|name| name.value.clone()));

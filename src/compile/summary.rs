@@ -72,8 +72,10 @@ fn lines(text: &str) -> usize {
 /// ```
 #[must_use]
 pub fn summary(name: &str, text: &str, loader: &dyn Loader) -> Option<Summary> {
+    let mut errors = Vec::new();
     let (root, _) =
-        extends::load(name, text, loader, &Edits::default(), &mut Sources::default(), &mut Vec::new())?;
+        extends::load(name, text, loader, &Edits::default(), &mut Sources::default(), &mut errors)
+            .filter(|_| extends::are_whole(&errors))?;
     let string = |key: &str| match root.get(key).map(|node| &node.kind) {
         Some(Value::String(text)) => text.value.clone(),
         _ => String::new(),

@@ -837,3 +837,27 @@ fn who_only_plays_is_told_errors_alone() {
     assert_eq!(errors(&warned), errors(&played));
     assert!(played.variant.is_none());
 }
+
+#[test]
+fn an_entry_that_toml_cannot_read_hides_no_other_error() {
+    let codes = |text: &str| -> Vec<(&str, usize)> {
+        let compiled = compile("mine.toml", text, &Shipped, &Natives::default());
+        assert!(compiled.variant.is_none() && compiled.rule_hash.is_none());
+        let line = |at: usize| 1 + text[..at].matches('\n').count();
+        compiled.diagnostics.iter().map(|one| (one.code.id(), line(one.span.start))).collect()
+    };
+    let text = "name = 'Mine'\nextends = 'chess'\n[zones]\nCourt = Rank 1~2\n[pieces.cannon]\nletter = 'C'\n\
+                move = '*# 1)'\nmovee = 5\nglyph = @A\nroyal = 5\ndrop = '@To(Court)'\n";
+    // That the zone is missing follows from its entry.
+    assert_eq!(codes(text), [("E0401", 4), ("E0106", 7), ("E0205", 8), ("E0401", 9), ("E0402", 10)]);
+    // What may go on in other lines ends the reading.
+    for long in
+        ["list = ['a',\nb = 3 3\n", "text = '''\n  a = 3\n", "[pieces.cannon\nletter = 'C'\nmove = 3 3\n"]
+    {
+        assert_eq!(codes(&format!("name = 'Mine'\n{long}")).len(), 1, "{long}");
+    }
+    let within = "name = 3 3\ndescription = '''\nx = 3 3\n'''\nnamme = 'Mine'\n";
+    assert_eq!(codes(within)[..2], [("E0401", 1), ("E0205", 5)]);
+    let many: String = (0..40).map(|nth| format!("key{nth} = 3 3\n")).collect();
+    assert_eq!(codes(&many).len(), 20);
+}

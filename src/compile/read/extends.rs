@@ -104,6 +104,11 @@ pub(crate) fn load(
     Some((merged, changes))
 }
 
+/// Whether all of the files was read: no entry was left out because TOML cannot read it.
+pub(crate) fn are_whole(diagnostics: &[Diagnostic]) -> bool {
+    diagnostics.iter().all(|one| one.code != Code::TOML)
+}
+
 /// Reads a file. `asked` is the value that names it, if another file does.
 fn read(
     name: &str,
@@ -122,7 +127,9 @@ fn read(
         diagnostics.push(Diagnostic::new(Code::FILE_TOO_LONG, span, message).in_source(source));
         return None;
     }
-    parse(sources.get(id)?, id).map_err(|error| diagnostics.push(*error)).ok()
+    let (table, errors) = parse(sources.get(id)?, id);
+    diagnostics.extend(errors);
+    table
 }
 
 /// Adds the weights of the game that `like` under `[engine]` names. The file's own take precedence.

@@ -1,5 +1,7 @@
 //! A rule file as a tree of values with their places; converts TOML to it.
 
+use std::borrow::Cow;
+
 use toml_edit::{Document, Item};
 use unicode_normalization::UnicodeNormalization;
 
@@ -7,7 +9,7 @@ use crate::diagnostic::Diagnostic;
 use crate::source::{Source, SourceId, Span};
 
 use super::text::Text;
-use super::unreadable::unreadable;
+use super::unreadable::{entry_alone, unreadable};
 
 pub(crate) use super::text::At;
 
@@ -93,15 +95,35 @@ impl Node {
     }
 }
 
-/// Parses the text of a rule file.
-pub(crate) fn parse(source: &Source, id: SourceId) -> Result<Table, Box<Diagnostic>> {
-    let text = source.text();
-    let document = Document::parse(text).map_err(|error| {
-        let span = error.span().map_or(Span::point(text.len()), Span::from);
-        Box::new(unreadable(text, span, error.message()).in_source(id))
-    })?;
-    let reader = Reader { text, source: id };
-    Ok(reader.table(document.as_table(), Span::new(0, text.len())))
+/// The errors after which the rest of a file is not read.
+const MAX_ERRORS: usize = 20;
+
+/// Parses the text of a rule file. Entries that are not valid TOML are reported, and the rest is read as if they were blank. `None`
+/// if an error is not limited to an entry of one line.
+pub(crate) fn parse(source: &Source, id: SourceId) -> (Option<Table>, Vec<Diagnostic>) {
+    let mut text = Cow::Borrowed(source.text());
+    let mut errors = Vec::new();
+    loop {
+        let (place, found) = match Document::parse(&*text) {
+            Ok(document) => {
+                let reader = Reader { text: source.text(), source: id };
+                let table = reader.table(document.as_table(), Span::new(0, text.len()));
+                return (Some(table), errors);
+            }
+            Err(error) => {
+                let span = error.span().map_or(Span::point(text.len()), Span::from);
+                (span.start, unreadable(&text, span, error.message()))
+            }
+        };
+        let entry = entry_alone(&text, place).filter(|line| line.contains(found.span.start));
+        errors.push(found.in_source(id));
+        match entry {
+            Some(line) if errors.len() < MAX_ERRORS => {
+                text.to_mut().replace_range(line.start..line.end, &" ".repeat(line.end - line.start));
+            }
+            _ => return (None, errors),
+        }
+    }
 }
 
 struct Reader<'a> {

@@ -50,6 +50,15 @@ pub(super) fn unreadable(text: &str, span: Span, message: &str) -> Diagnostic {
         let colon = Span::new(key.len(), key.len() + 1);
         return finding.fix(colon, " =", "write `=` between a key and its value");
     }
+    // In `must = @A => @B` TOML stops at the arrow.
+    if rest.starts_with("=>") {
+        let line = line_around(text, span.start);
+        let value = line.text(text).find('=').map(|equals| line.start + equals + 1);
+        let value = value.filter(|&at| at < span.start).map(|at| at + blanks(&text[at..]));
+        if let Some(found) = value.and_then(|at| unquoted_value(text, at)) {
+            return found;
+        }
+    }
     if rest.starts_with(';') {
         return finding.fix(sign, "", "a line needs no sign at its end; delete it");
     }
@@ -112,7 +121,7 @@ fn first_of(text: &str, again: Span) -> Option<Span> {
             found = None;
         }
         if found.is_none() && is_header(earlier) == header && key(earlier).as_ref() == Some(&wanted) {
-            let indent = earlier.len() - earlier.trim_start().len();
+            let indent = blanks(earlier);
             let shown = if header {
                 earlier.rfind(']').map_or(earlier.len(), |end| end + 1)
             } else {
@@ -205,7 +214,7 @@ fn unquoted_name(text: &str, at: usize) -> Option<Diagnostic> {
     let ends = parts.iter().skip(1).map(|next| next - 1).chain([end]);
     let names = parts.iter().zip(ends).map(|(&start, end)| {
         let name = text[start..end].trim();
-        let start = start + (text[start..end].len() - text[start..end].trim_start().len());
+        let start = start + blanks(&text[start..end]);
         Span::new(start, start + name.len())
     });
     let bare = |c: char| c.is_ascii_alphanumeric() || "_-".contains(c);
@@ -220,6 +229,11 @@ fn unquoted_name(text: &str, at: usize) -> Option<Diagnostic> {
     }
     let message = "a name needs quotes unless it has only the letters A to Z, digits, `_` and `-`";
     Some(wrong(span, message).fix(span, written, "write the name in quotes"))
+}
+
+/// The length of the blanks at the start of a text.
+fn blanks(text: &str) -> usize {
+    text.len() - text.trim_start().len()
 }
 
 /// The line that contains a byte, without its line feed.
@@ -252,7 +266,7 @@ fn unquoted_value(text: &str, at: usize) -> Option<Diagnostic> {
     });
     let value = rest[..end.unwrap_or(rest.len())].trim_end();
     let begins = value.starts_with(|c: char| c.is_alphabetic() || "*@$".contains(c));
-    if !begins || value.contains(|c: char| "\"'=\\[]{}".contains(c)) {
+    if !begins || value.replace("=>", "").contains(|c: char| "\"'=\\[]{}".contains(c)) {
         return None;
     }
     let span = Span::new(at, at + value.len());
@@ -268,6 +282,20 @@ fn unquoted_value(text: &str, at: usize) -> Option<Diagnostic> {
             "write it in quotes",
         ),
     })
+}
+
+/// The line around `at`, if it is an entry with its whole value: no bracket or string reaches into another line.
+pub(super) fn entry_alone(text: &str, at: usize) -> Option<Span> {
+    let line = line_around(text, at);
+    let entry = line.text(text).trim_start();
+    if entry.starts_with('[') || !begins_entry(entry) {
+        return None;
+    }
+    let open = |end: usize| !Scan::of(&text[..end]).open.is_empty();
+    let reaches =
+        |part: &Span| part.contains(line.end) || part.start < line.start && part.contains(line.start);
+    let alone = !open(line.start) && !open(line.end) && !Scan::of(text).quoted.iter().any(reaches);
+    alone.then_some(line)
 }
 
 /// The unclosed string, list or table at which TOML parsing fails.
