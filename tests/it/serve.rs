@@ -95,7 +95,16 @@ fn the_page_is_served_to_this_machine_alone() {
     }
     assert!(server.ask("GET", "/", "evil.example").starts_with("HTTP/1.1 403"));
     assert!(server.ask("GET", "/", &format!("localhost:{}", server.port)).starts_with("HTTP/1.1 200"));
-    assert!(server.ask("POST", "/", "127.0.0.1").starts_with("HTTP/1.1 405"));
+    let refused = server.ask("POST", "/", "127.0.0.1");
+    assert!(refused.starts_with("HTTP/1.1 405") && refused.contains("Allow: GET, HEAD"), "{refused}");
+    for path in ["/", "/nothing"] {
+        let whole = server.get(path);
+        let (head, _) = whole.split_once("\r\n\r\n").unwrap();
+        assert_eq!(
+            server.ask("HEAD", path, &format!("127.0.0.1:{}", server.port)),
+            format!("{head}\r\n\r\n")
+        );
+    }
 }
 
 #[test]

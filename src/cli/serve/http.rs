@@ -57,6 +57,18 @@ pub fn read(stream: &mut TcpStream) -> io::Result<Option<Request>> {
 
 /// Answers and closes.
 pub fn respond(stream: &mut TcpStream, status: u16, headers: &[(&str, &str)], body: &[u8]) -> io::Result<()> {
+    respond_head(stream, status, headers, body)?;
+    stream.write_all(body)?;
+    stream.flush()
+}
+
+/// Answers `HEAD`: the same as `respond`, without the body.
+pub fn respond_head(
+    stream: &mut TcpStream,
+    status: u16,
+    headers: &[(&str, &str)],
+    body: &[u8],
+) -> io::Result<()> {
     let said = match status {
         200 => "OK",
         400 => "Bad Request",
@@ -69,7 +81,5 @@ pub fn respond(stream: &mut TcpStream, status: u16, headers: &[(&str, &str)], bo
     for (name, value) in headers {
         head += &format!("{name}: {value}\r\n");
     }
-    stream.write_all(format!("{head}\r\n").as_bytes())?;
-    stream.write_all(body)?;
-    stream.flush()
+    stream.write_all(format!("{head}\r\n").as_bytes())
 }

@@ -178,16 +178,25 @@ impl Served {
         if !own("127.0.0.1") && !own("localhost") && !passed_on {
             return respond(&mut stream, 403, &[], b"not served under this name");
         }
-        if method != "GET" {
-            return respond(&mut stream, 405, &[], b"only GET is served");
-        }
+        let respond = match method.as_str() {
+            "GET" => http::respond,
+            "HEAD" => http::respond_head,
+            _ => {
+                return http::respond(
+                    &mut stream,
+                    405,
+                    &[("Allow", "GET, HEAD")],
+                    b"only GET and HEAD are served",
+                );
+            }
+        };
         match (path.as_str(), &self.file) {
             ("/live/file", Some(file)) => {
                 let told = Arc::clone(&file.now().1);
                 let headers = [("Content-Type", "application/json"), NO_STORE];
                 respond(&mut stream, 200, &headers, told.as_bytes())
             }
-            ("/live/events", Some(file)) => file.tell(&mut stream),
+            ("/live/events", Some(file)) if method == "GET" => file.tell(&mut stream),
             (path, file) => {
                 let name = if path == "/" { "index.html" } else { path.trim_start_matches('/') };
                 let Some(found) = self.page.file(name, file.is_some()) else {
