@@ -151,7 +151,13 @@ impl Uci {
         if self.chess960 && session.choose(&format!("{name}960")).is_ok() {
             return Ok(());
         }
-        session.choose(name)
+        session.choose(name)?;
+        if self.chess960 && !name.ends_with("960") {
+            say(&format!(
+                "info string `{name}` has no form for UCI_Chess960: its own start and castling hold"
+            ));
+        }
+        Ok(())
     }
 }
 
