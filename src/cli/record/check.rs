@@ -31,6 +31,9 @@ Examples:
 pub struct Arguments {
     #[command(flatten)]
     input: Input,
+    /// Output format
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
     /// Notation to try first
     #[arg(long, value_name = "NAME", value_parser = script)]
     notation: Option<Script>,
@@ -60,9 +63,9 @@ impl Findings {
 
 /// Checks the files.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
-    let Arguments { input, notation } = arguments;
+    let Arguments { input, format, notation } = arguments;
     let variants = Variants::of(input, console)?;
-    let json = (input.format == Format::Json).then(List::default);
+    let json = (*format == Format::Json).then(List::default);
     let mut findings = Findings { json, errors: 0, warnings: 0 };
     let mut all = Counts::default();
     if findings.json.is_some() {

@@ -15,7 +15,7 @@ use carn::notation::{script_named, script_names};
 use carn::record::Encoding;
 use carn::variant::Script;
 
-use super::console::{Console, Format};
+use super::console::Console;
 use super::exit::Result;
 
 pub use games::{Variants, load_tree};
@@ -72,9 +72,6 @@ pub struct Input {
     /// Number of threads for one PGN file
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
-    /// Output format
-    #[arg(long, value_enum, default_value_t)]
-    format: Format,
 }
 
 fn encoding(name: &str) -> std::result::Result<Encoding, String> {

@@ -21,6 +21,9 @@ Examples:
 pub struct Arguments {
     #[command(flatten)]
     input: Input,
+    /// Output format
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
     #[arg(long, value_name = "NAME", value_parser = script, help = notations("Notation to write"))]
     notation: Option<Script>,
     /// Moves per line [default: the number of players]
@@ -30,7 +33,7 @@ pub struct Arguments {
 
 /// Lists the moves.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
-    let Arguments { input, notation, columns } = arguments;
+    let Arguments { input, format, notation, columns } = arguments;
     let variants = Variants::of(input, console)?;
     let mut list = List::default();
     let mut first = true;
@@ -46,7 +49,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
         let line = moves.main_line().skip(1);
         let words: Vec<String> =
             line.filter_map(|id| Some(moves[id].played.as_ref()?.text.to_string())).collect();
-        if input.format == Format::Json {
+        if *format == Format::Json {
             let fen = replay.as_ref().and_then(|replay| {
                 let last = moves.main_line().last()?;
                 Some(replay.position_alone(&moves, last)?.fen())
@@ -65,7 +68,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
         }
         console.text(move_list(&words, &moves.numbers(moves.main_line().skip(1)), a_line(*columns, &replay)))
     });
-    if input.format == Format::Json {
+    if *format == Format::Json {
         list.end(console)?;
     }
     result

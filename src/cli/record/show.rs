@@ -23,6 +23,9 @@ Examples:
 pub struct Arguments {
     #[command(flatten)]
     input: Input,
+    /// Output format
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
     /// Show the board after this many moves of the main line [default: its end]
     #[arg(long, value_name = "N")]
     ply: Option<usize>,
@@ -42,7 +45,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let variants = Variants::of(input, console)?;
     let mut list = List::default();
     let mut first = true;
-    let json = input.format == Format::Json;
+    let json = arguments.format == Format::Json;
     let prepare = |kind, number, tree, problems: &mut Problems| {
         written(kind, number, tree, arguments.notation, &variants, problems)
     };
@@ -149,7 +152,7 @@ fn show_points(
     };
     let comments = comments(tree);
     let root: Vec<&str> = tree[NodeId::ROOT].properties().map(|property| property.raw()).collect();
-    if arguments.input.format == Format::Json {
+    if arguments.format == Format::Json {
         let one = json!({
             "file": source.name, "game": number, "properties": root, "nodes": tree.len() - 1, "leaves": tree.leaves().count(),
             "board": board,

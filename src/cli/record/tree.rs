@@ -28,6 +28,9 @@ Examples:
 pub struct Arguments {
     #[command(flatten)]
     input: Input,
+    /// Output format
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
     /// List the nodes as linked cells, numbered in the order of the file
     #[arg(long)]
     cells: bool,
@@ -35,7 +38,7 @@ pub struct Arguments {
 
 /// Draws the trees.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
-    let json = arguments.input.format == Format::Json;
+    let json = arguments.format == Format::Json;
     let variants = Variants::of(&arguments.input, console)?;
     each(
         &arguments.input,
