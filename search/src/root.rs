@@ -59,17 +59,14 @@ impl Root {
             limits.depth.map_or(MOST_PLIES as i32 - 1, |depth| depth.min(MOST_PLIES as u32 - 1) as i32);
         for depth in 1..=most {
             (worker.depth, worker.deepest) = (depth, 0);
-            for nth in 0..count {
-                self.search_line(worker, depth, nth);
-                if worker.stopped {
-                    break;
-                }
+            let mut finished = 0;
+            while finished < count && !worker.stopped {
+                self.search_line(worker, depth, finished);
+                finished += usize::from(!worker.stopped);
             }
-            if !worker.stopped {
-                // Searching a later line can give it a better score than an earlier one, through table
-                // entries stored since.
-                self.moves[..count].sort_by_key(|one| std::cmp::Reverse(one.score));
-            }
+            // Searching a later line can give it a better score than an earlier one, through table entries
+            // stored since. A line that was stopped has the score of a lesser depth.
+            self.moves[..finished].sort_by_key(|one| std::cmp::Reverse(one.score));
             if first {
                 let lines = self.lines(count);
                 let searched =

@@ -188,13 +188,13 @@ impl Allowed {
         }
         if variant.players.len() > 2 {
             allowed.object(
-                "a score for each player",
+                "max-n",
                 "with more than two players, all opponents are searched as one side (paranoid)",
             );
         }
         if has_long_turns(variant) {
             allowed.object(
-                "negation of the score at every move",
+                "negamax",
                 "a turn may have several moves, so the score is negated when the player changes",
             );
         }

@@ -51,7 +51,7 @@ fn the_rules_say_which_techniques_are_sound() {
         ("janggi", "null move: passing is a legal move"),
         ("amazons", "null move: a player without a legal move loses"),
         ("amazons", "late move pruning: the game has no captures"),
-        ("fourplayer", "a score for each player: with more than two players"),
+        ("fourplayer", "max-n: with more than two players"),
         ("atomic", "static exchange evaluation: a capture changes more squares"),
         ("racingkings", "null move: an end of the game depends on whose turn it is"),
     ] {
