@@ -37,7 +37,8 @@ Type a move in any notation of the game, several moves separated by blanks, or:
   delete          delete this move and the moves after it
   comment TEXT    add a comment here
   notation NAME   select the notation of moves
-  resign, draw    end the game; with more than two players, the others play on
+  resign          end the game; with more than two players, the others play on
+  draw            end the game by agreement
 
   hint            suggest a move, with the expected continuation
   eval            show the score of the position

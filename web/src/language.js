@@ -40,6 +40,7 @@ const WORDS = {
     standing: (player, score) => `Evaluation for ${player}: ${score}`,
     sure: "Are you sure?", resigns: (player) => `${player} resigns`, agree: "Offer a draw",
     agreed: "agreed", declined: "The computer declines: its position is better.", notNow: "Offer a draw when it is your turn.",
+    waits: "Resign when it is your turn.",
     resigned: (player) => `${player} resigns`, timeUp: (player) => `${player}'s time is up`,
     reasons: {
       "checkmate": "checkmate", "stalemate": "no legal move", "royal-lost": "a royal piece is lost",
@@ -91,6 +92,7 @@ const WORDS = {
     standing: (player, score) => `${player}的形势：${score}`,
     sure: "确定吗？", resigns: (player) => `${player}认输`, agree: "提议和棋",
     agreed: "双方同意", declined: "电脑不同意：它形势较好。", notNow: "轮到您走时才能求和。",
+    waits: "轮到您走时才能认输。",
     resigned: (player) => `${player}认输`, timeUp: (player) => `${player}超时`,
     reasons: {
       "checkmate": "将死", "stalemate": "无着可走", "royal-lost": "王被吃", "repetition": "局面重复",

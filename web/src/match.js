@@ -198,8 +198,15 @@ export class Match {
     this.play.end(outcome);
   }
 
-  /** A player has lost. Of two the other wins; of more the game ends without a winner. */
+  /** A player has lost. Of two the other wins; of more the others play on. */
   #lose(player, reason) {
+    const { state } = this.play;
+    if (state.leaves) {
+      // Leaving is a move of the player to move.
+      if (player !== state.turn) return this.play.say(say("waits"));
+      this.opponent.stop();
+      return this.play.go("R");
+    }
     const winner = this.game.players.length === 2 ? 1 - player : undefined;
     this.#end({ winner, reason, told: () => say(reason, this.play.player(player)) });
   }

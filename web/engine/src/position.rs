@@ -74,6 +74,8 @@ fn told(table: &mut Table) -> Value {
         "hands": hands.collect::<Vec<_>>(),
         "check": checked(&table.rules, &setup).iter().map(|square| square.index()).collect::<Vec<_>>(),
         "outcome": outcome.map(|outcome| ended(variant, outcome)),
+        // The others play on if the player to move resigns.
+        "leaves": table.position.may_leave(),
         "moves": moves(view),
         "points": points(variant, &setup),
         "labels": labels(table),
