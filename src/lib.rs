@@ -176,3 +176,8 @@ pub mod reference;
 pub mod source;
 pub mod study;
 pub mod syntax;
+
+/// The README's example is run with those of the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
