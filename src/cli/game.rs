@@ -13,7 +13,7 @@ use carn::notation::why;
 use carn::notation::{self, Consequence, LineReader, ReadError, View};
 use carn::position::{FromFenError, Position, Rules};
 use carn::source::Span;
-use carn::variant::{Move, Network, PlayerId, Points, Script, Setup, Variant, fen};
+use carn::variant::{Move, Network, PlayerId, Points, Role, RoleId, Script, Setup, Variant, fen};
 
 use super::console::{Console, Paint};
 use super::exit::{Result, Stop};
@@ -404,4 +404,18 @@ pub fn points_line(points: &[(&str, i64)]) -> String {
     let each: Vec<_> =
         points.iter().map(|(player, tenths)| format!("{player} {}", Points::written(*tenths))).collect();
     format!("points: {}", each.join(", "))
+}
+
+/// The piece with this name, in any language, or letter.
+pub fn role_named(variant: &Variant, wanted: &str) -> Result<RoleId> {
+    let same = |role: &&Role| {
+        role.name == wanted
+            || role.letter.to_string().eq_ignore_ascii_case(wanted)
+            || role.names.iter().flat_map(|local| local.names.iter().flatten()).any(|name| name == wanted)
+    };
+    let found = variant.roles.iter().position(|role| same(&role));
+    found.map(|index| RoleId(index as u8)).ok_or_else(|| {
+        let known: Vec<_> = variant.roles.iter().map(|role| role.name.as_str()).collect();
+        Stop::usage(format!("{} has no piece `{wanted}`; it has {}", variant.name, known.join(", ")))
+    })
 }

@@ -1,16 +1,15 @@
 //! `carn moves`: the legal moves of a position.
 
+use super::console::{Console, Format};
+use super::exit::{Result, Stop};
+use super::game::{Game, PositionArguments};
+use super::outcome;
+use super::words::aligned;
 use carn::geometry::Square;
 use carn::notation::{self, Consequence, LegalMoves, View};
 use carn::position::{Position, Victims};
 use carn::variant::{Move, Movement, Piece, Script, Setup, Variant, literal};
 use serde_json::{Value, json};
-use unicode_width::UnicodeWidthStr;
-
-use super::console::{Console, Format};
-use super::exit::{Result, Stop};
-use super::game::{Game, PositionArguments};
-use super::outcome;
 
 /// List the legal moves of a position
 #[derive(clap::Args)]
@@ -219,14 +218,5 @@ fn columns(moves: &[Described]) -> Vec<String> {
             row
         })
         .collect();
-    let count = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let width = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|text| text.width()).max();
-    let widths: Vec<usize> = (0..count).map(|column| width(column).unwrap_or(0)).collect();
-    let line = |row: &Vec<String>| {
-        let cells = row.iter().zip(&widths);
-        let cells: Vec<_> =
-            cells.map(|(text, width)| format!("{text}{}", " ".repeat(width - text.width()))).collect();
-        cells.join("  ").trim_end().to_owned()
-    };
-    rows.iter().map(line).collect()
+    aligned(&rows, usize::MAX)
 }

@@ -6,7 +6,8 @@ use serde_json::json;
 
 use super::console::{Console, Format, Paint};
 use super::exit::Result;
-use super::game::Game;
+use super::game::{Game, role_named};
+use super::words::aligned;
 
 /// Show the value of each piece in the engine's evaluation
 #[derive(clap::Args)]
@@ -16,7 +17,8 @@ the number of squares that a piece reaches on a board one third full, its
 promotions, and the goals of the game. If the rule file has weights under
 [engine], which `carn tune` fits to games, two more columns show the values that
 the search uses in the middlegame and the endgame. --squares shows the value of
-a piece on each square, derived from the rules.
+a piece on each square, derived from the rules, in the middlegame and the
+endgame.
 
 Examples:
   carn values chess
@@ -45,10 +47,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
         .collect();
     roles.sort_by_key(|&(role, value)| (!rules.variant().role(role).royal, std::cmp::Reverse(value)));
     if let Some(name) = &arguments.squares {
-        let role = rules.variant().role_named(name).ok_or_else(|| {
-            let names: Vec<_> = rules.variant().roles.iter().map(|role| role.name.as_str()).collect();
-            super::exit::Stop::usage(format!("the pieces here are {}", names.join(", ")))
-        })?;
+        let role = role_named(rules.variant(), name)?;
         let at = |square| evaluation.on_square(rules.variant(), PlayerId(0), role, square);
         if arguments.format == Format::Json {
             let one = |square| {
@@ -57,11 +56,13 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
             };
             return console.json(&rules.variant().board.squares().map(one).collect::<Vec<_>>().into());
         }
-        for square in rules.variant().board.squares() {
+        let heading = ["", "middle game", "endgame"].map(str::to_owned).to_vec();
+        let row = |square| {
             let (middle, end) = at(square);
-            console.line(format_args!("{}\t{middle}\t{end}", rules.variant().board.name(square)))?;
-        }
-        return Ok(());
+            vec![rules.variant().board.name(square), middle.to_string(), end.to_string()]
+        };
+        let rows: Vec<_> = std::iter::once(heading).chain(rules.variant().board.squares().map(row)).collect();
+        return aligned(&rows, 1).iter().try_for_each(|line| console.line(line));
     }
     let fitted = |role: RoleId| rules.variant().weights.role(role.index()).and_then(|role| role.value);
     if arguments.format == Format::Json {
@@ -73,17 +74,20 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
         };
         return console.json(&roles.iter().map(one).collect::<Vec<_>>().into());
     }
-    let width =
-        roles.iter().map(|&(role, _)| rules.variant().role(role).name.chars().count()).max().unwrap_or(0);
+    let heading = ["", "rules", "middle game", "endgame"].map(str::to_owned).to_vec();
+    let mut rows = vec![];
     if roles.iter().any(|&(role, _)| fitted(role).is_some()) {
-        console.line(format_args!("{:width$}   rules  middle game  endgame", ""))?;
+        rows.push(heading);
     }
-    for (id, value) in roles {
+    rows.extend(roles.iter().map(|&(id, value)| {
         let role = rules.variant().role(id);
         let worth = if role.royal { "royal".to_owned() } else { value.to_string() };
-        let name = console.paint(Paint::Bold, &format!("{:width$}", role.name));
-        let fitted = fitted(id).map_or_else(String::new, |(middle, end)| format!("  {middle:>11}  {end:>7}"));
-        console.line(format_args!("{name}  {worth:>6}{fitted}"))?;
+        let fitted = fitted(id).into_iter().flat_map(|(middle, end)| [middle.to_string(), end.to_string()]);
+        [role.name.clone(), worth].into_iter().chain(fitted).collect()
+    }));
+    for (row, line) in rows.iter().zip(aligned(&rows, 1)) {
+        let (name, numbers) = line.split_at(row[0].len());
+        console.line(format_args!("{}{numbers}", console.paint(Paint::Bold, name)))?;
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
-//! The language of the output, and line wrapping for terminals. The words are the library's ([`carn::prose`]).
+//! The language of the output, and line wrapping and tables for terminals. The words are the library's ([`carn::prose`]).
 
 pub use carn::prose::{About, Language, Words, blockable};
-use unicode_width::UnicodeWidthChar;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// The language of the environment (the first of `LC_ALL`, `LC_MESSAGES`, `LANG` that is set); English by default.
 pub fn of_environment() -> Language {
@@ -45,4 +45,20 @@ pub fn wrapped(text: &str, first: usize, rest: usize, width: usize) -> String {
         }
     }
     lines.iter().map(|line| line.trim_end()).collect::<Vec<_>>().join("\n")
+}
+
+/// The rows of a table as lines with columns of equal width in cells. The first `left` columns are aligned to the left, the
+/// others to the right.
+pub fn aligned(rows: &[Vec<String>], left: usize) -> Vec<String> {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let width = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|text| text.width()).max();
+    let widths: Vec<usize> = (0..columns).map(|column| width(column).unwrap_or(0)).collect();
+    let line = |row: &Vec<String>| {
+        let cells = row.iter().zip(&widths).enumerate().map(|(column, (text, width))| {
+            let blanks = " ".repeat(width - text.width());
+            if column < left { format!("{text}{blanks}") } else { format!("{blanks}{text}") }
+        });
+        cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
+    };
+    rows.iter().map(line).collect()
 }

@@ -200,13 +200,17 @@ fn best_moves_are_told_in_the_game_s_own_words() {
 #[test]
 fn values_are_told() {
     let text = carn(&["values", "chess"]).ok();
-    assert!(text.contains("\nking     royal\nqueen  ") && text.contains("\npawn       100  "), "{text}");
+    assert!(text.contains("\nking    royal\nqueen    ") && text.contains("\npawn      100  "), "{text}");
     let text = carn(&["values", "legan"]).ok();
-    assert!(text.starts_with("king     royal\nqueen  ") && text.ends_with("pawn       100\n"), "{text}");
+    assert!(text.starts_with("king    royal\nqueen  ") && text.ends_with("pawn      100\n"), "{text}");
+    let rules = "extends = 'chess'\n[pieces.'将军']\nletter = 'U'\nmove = '*# 1'\n";
+    let text = carn_told(&["values", "-"], rules, None);
+    // A Chinese character takes two cells.
+    assert!(text.contains("\n将军      "), "{text}");
     let json = carn(&["values", "shogi", "--format", "json"]).json();
     assert_eq!(json[0]["royal"], true);
     assert!(json.as_array().unwrap().iter().all(|role| role["value"].as_i64().unwrap() > 0));
-    assert_eq!(carn(&["values", "chess", "--squares", "knight"]).ok().lines().count(), 64);
+    assert_eq!(carn(&["values", "chess", "--squares", "N"]).ok().lines().count(), 65);
     carn(&["values", "chess", "--squares", "camel"]).code(2);
 }
 

@@ -7,13 +7,13 @@ mod markdown;
 use carn::draw::{Effort, example};
 use carn::geometry::Square;
 use carn::prose::{Language, Line, explain, explain_role};
-use carn::variant::{Role, RoleId, Variant, fen};
+use carn::variant::{Variant, fen};
 
 use serde_json::{Value, json};
 
 use super::console::{Console, Format, Paint};
 use super::exit::{Result, Stop};
-use super::game::Game;
+use super::game::{Game, role_named};
 use super::words::{of_environment, wrapped};
 
 /// Describe the rules of a game in plain words
@@ -61,7 +61,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let game = Game::load(&arguments.variant, console)?;
     let (compiled, variant) = (&game.compiled, game.variant());
     if arguments.betza {
-        let role = arguments.role.as_ref().map(|wanted| find(variant, wanted)).transpose()?;
+        let role = arguments.role.as_ref().map(|wanted| role_named(variant, wanted)).transpose()?;
         let format = match arguments.format {
             Form::Human => Format::Human,
             Form::Json => Format::Json,
@@ -73,7 +73,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     }
     let language = arguments.lang.unwrap_or_else(of_environment);
     let lines = match &arguments.role {
-        Some(wanted) => explain_role(compiled, variant, find(variant, wanted)?, language),
+        Some(wanted) => explain_role(compiled, variant, role_named(variant, wanted)?, language),
         None => explain(compiled, variant, language),
     };
     let whole = arguments.role.is_none();
@@ -125,17 +125,4 @@ fn print(line: &Line, console: &mut Console) -> Result {
         }
         Line::Written(text) => painted(wrapped(text, 6, 10, width), Paint::Dim, console),
     }
-}
-
-fn find(variant: &Variant, wanted: &str) -> Result<RoleId> {
-    let same = |role: &&Role| {
-        role.name == wanted
-            || role.letter.to_string().eq_ignore_ascii_case(wanted)
-            || role.names.iter().flat_map(|local| local.names.iter().flatten()).any(|name| name == wanted)
-    };
-    let found = variant.roles.iter().position(|role| same(&role));
-    found.map(|index| RoleId(index as u8)).ok_or_else(|| {
-        let known: Vec<_> = variant.roles.iter().map(|role| role.name.as_str()).collect();
-        Stop::usage(format!("{} has no piece `{wanted}`; it has {}", variant.name, known.join(", ")))
-    })
 }

@@ -62,7 +62,7 @@ pub struct Arguments {
     #[arg(long, value_name = "I", default_value_t = 0, value_parser = clap::value_parser!(u64).range(0..=1_000_000_000))]
     from: u64,
     /// Nodes per move; with several values, games alternate between them
-    #[arg(long, value_name = "N,…", value_delimiter = ',', default_values_t = [200, 1000], conflicts_with = "time",
+    #[arg(long, value_name = "N,…", value_delimiter = ',', default_value = "200,1000", conflicts_with = "time",
           value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Vec<u64>,
     /// Seconds per move, instead of --nodes; the report is then not reproducible

@@ -1,12 +1,10 @@
 //! The report on a terminal.
 
-use unicode_width::UnicodeWidthStr;
-
 use super::Report;
 use super::sections::{Part, Section, compared, heading, sections};
 use crate::cli::console::{Console, Paint};
 use crate::cli::exit::Result;
-use crate::cli::words::wrapped;
+use crate::cli::words::{aligned, wrapped};
 
 /// Prints the report.
 pub fn print(report: &Report, console: &mut Console) -> Result {
@@ -48,24 +46,14 @@ fn print_section(section: &Section, console: &mut Console) -> Result {
 
 /// Prints a table: the first column is left-aligned, numbers are right-aligned.
 fn print_table(part: &Part, console: &mut Console) -> Result {
-    let columns = part.rows.iter().map(Vec::len).max().unwrap_or(0);
-    let all = || std::iter::once(&part.head).chain(&part.rows);
-    let widths: Vec<usize> = (0..columns)
-        .map(|column| all().filter_map(|row| row.get(column)).map(|cell| cell.width()).max().unwrap_or(0))
-        .collect();
-    let line = |row: &[String]| {
-        let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, width))| {
-            let blanks = " ".repeat(width - cell.width());
-            if column == 0 { format!("{cell}{blanks}") } else { format!("{blanks}{cell}") }
-        });
-        format!("  {}", cells.collect::<Vec<_>>().join("  ")).trim_end().to_owned()
-    };
-    if part.head.iter().any(|name| !name.is_empty()) {
-        let head = console.paint(Paint::Dim, &line(&part.head));
-        console.line(head)?;
-    }
-    for row in &part.rows {
-        console.line(line(row))?;
+    let rows: Vec<Vec<String>> = std::iter::once(&part.head).chain(&part.rows).cloned().collect();
+    for (nth, line) in aligned(&rows, 1).iter().enumerate() {
+        let line = format!("  {line}");
+        match nth {
+            0 if part.head.iter().all(String::is_empty) => {}
+            0 => console.line(console.paint(Paint::Dim, &line))?,
+            _ => console.line(line.trim_end())?,
+        }
     }
     Ok(())
 }
