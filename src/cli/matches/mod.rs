@@ -157,6 +157,9 @@ struct Made {
 
 /// Plays the match, and reports the difference in strength.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
+    if arguments.variant == "-" {
+        return Err(Stop::usage("a match needs a file: the engines read it too"));
+    }
     let game = Game::load(&arguments.variant, console)?;
     let known = Known { rules: game.rules.clone(), hash: None };
     let openings = match &arguments.openings {
