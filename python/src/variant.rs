@@ -268,7 +268,7 @@ impl Variant {
     /// The description in the rule file.
     #[getter]
     fn description(&self) -> Option<&str> {
-        self.compiled.description.as_deref()
+        Some(self.compiled.description.as_str()).filter(|text| !text.is_empty())
     }
 
     /// The warnings about the rule file.

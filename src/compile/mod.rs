@@ -29,6 +29,7 @@ mod resolve;
 pub mod schema;
 mod sections;
 mod summary;
+mod translated;
 
 use crate::diagnostic::{self, Code, Diagnostic};
 use crate::source::{Source, Sources, Span};
@@ -45,6 +46,7 @@ pub use read::keys::{Change, KeyOrigin};
 pub(crate) use resolve::vocabulary::written_out;
 pub use resolve::vocabulary::{Vocable, vocabulary};
 pub use summary::{SPECIAL, Summary, summary};
+pub use translated::Translated;
 
 use findings::Findings;
 use game::Game;
@@ -102,8 +104,8 @@ pub struct Compiled {
     /// `name`, `description`, `[[perft]]`, `[[test]]` and `[[differs]]`. Comments and blanks do not count. `None` if the file
     /// could not be read.
     pub rule_hash: Option<u64>,
-    /// The text of `description`.
-    pub description: Option<String>,
+    /// The text of `description`; empty if there is none.
+    pub description: Translated,
 }
 
 impl Compiled {
@@ -253,7 +255,8 @@ fn build(root: &Table, natives: &Natives, compiled: &mut Compiled, lints: bool) 
             String::new()
         }
     };
-    compiled.description = root.string_at(&mut findings, "description").map(|text| text.value.clone());
+    compiled.description = Translated::read(root, &mut findings, "description");
+    Translated::read(root, &mut findings, "family");
     let allowed = read_allowed(root, &mut findings);
     let ground = read_board(root, top, &mut findings).and_then(|board| {
         let (players, order) = read_players(root, top, &board, &mut findings)?;

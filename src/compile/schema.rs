@@ -269,8 +269,8 @@ pub static FILE: Section = Section {
     name: "the rule file",
     keys: &[
         key("name", &[Text], "the game's name"),
-        key("description", &[Text], "one or two lines about the game"),
-        key("family", &[Text], "the group in which `carn list` shows the game"),
+        key("description", &[Text, Named(None, &[Text])], "one or two lines about the game"),
+        key("family", &[Text, Named(None, &[Text])], "the group in which `carn list` shows the game"),
         key("extends", &[Text], "the file to start from: a shipped variant, or a file in the same folder"),
         key("allow", &[Texts], "codes of warnings that are intended in this file"),
         key("turn", &[Turns, Table(&TURN)], "the players in the order of their turns"),

@@ -6,6 +6,7 @@ use super::findings::Findings;
 use super::read::extends::{self, Edits, Loader};
 use super::read::tree::{Node, Table, Value};
 use super::sections::board::read_range;
+use super::translated::Translated;
 
 /// The summary of a rule file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -14,9 +15,9 @@ pub struct Summary {
     /// The game's name; empty if the file has none.
     pub name: String,
     /// Its description; empty if there is none.
-    pub description: String,
+    pub description: Translated,
     /// The family of the game, from the file or a file it extends; empty if none is given.
-    pub family: String,
+    pub family: Translated,
     /// The lengths of the board's axes, such as `9×10`; empty if unknown.
     pub board: String,
     /// Special features: sections and keys that most games lack, in the words of [`SPECIAL`].
@@ -80,6 +81,7 @@ pub fn summary(name: &str, text: &str, loader: &dyn Loader) -> Option<Summary> {
         Some(Value::String(text)) => text.value.clone(),
         _ => String::new(),
     };
+    let translated = |key: &str| Translated::read(&root, &mut Findings::default(), key);
     let special = SPECIAL.iter().filter(|(word, places)| match *word {
         // Most games have one royal per player.
         "royals" => count(&root, "pieces.*.royal") > 1,
@@ -92,8 +94,8 @@ pub fn summary(name: &str, text: &str, loader: &dyn Loader) -> Option<Summary> {
     });
     Some(Summary {
         name: string("name"),
-        description: string("description"),
-        family: string("family"),
+        description: translated("description"),
+        family: translated("family"),
         board: board(&root),
         special: special.map(|&(word, _)| word).collect(),
         lines: lines(text),

@@ -44,8 +44,10 @@ pub enum Line {
 pub fn explain(compiled: &Compiled, variant: &Variant, language: Language) -> Vec<Line> {
     let to = &mut Speaker { compiled, variant, language, lines: Vec::new() };
     to.heading(&title(variant, language));
-    if let Some(description) = &compiled.description {
-        to.say(0, description);
+    let description = &compiled.description;
+    let chinese = description.written_in("zh").filter(|_| language == Language::Zh);
+    if !description.is_empty() {
+        to.say(0, chinese.unwrap_or(description.as_str()));
     }
     to.blank();
     explain_board(to);

@@ -177,8 +177,15 @@ fn titles_are_what_the_compiled_files_say() {
         let title = carn::library::summary(name).expect("it is shipped");
         let compiled = carn::library::load(name).expect("it is shipped");
         assert_eq!(Some(title.name), compiled.variant.map(|variant| variant.name), "{name}");
-        assert_eq!(title.description, compiled.description.unwrap_or_default(), "{name}");
+        assert_eq!(title.description, compiled.description, "{name}");
+        let chinese = [&title.description, &title.family].map(|text| text.written_in("zh"));
+        assert!(chinese.iter().all(|text| text.is_some_and(|text| !text.is_ascii())), "{name}: {chinese:?}");
     }
+    let list = carn(&["list", "--lang", "zh", "--family", "象棋类"]).ok();
+    assert!(list.starts_with("象棋类\n  xiangqi "), "{list}");
+    let (english, chinese) =
+        (carn(&["explain", "chess"]).ok(), carn(&["explain", "chess", "--lang", "zh"]).ok());
+    assert_ne!(english.lines().nth(1), chinese.lines().nth(1));
 }
 
 #[test]

@@ -861,3 +861,22 @@ fn an_entry_that_toml_cannot_read_hides_no_other_error() {
     let many: String = (0..40).map(|nth| format!("key{nth} = 3 3\n")).collect();
     assert_eq!(codes(&many).len(), 20);
 }
+
+#[test]
+fn a_description_is_a_text_or_texts_by_language() {
+    let errors = |value: &str| {
+        let text = format!("name = 'Mine'\nextends = 'chess'\ndescription = {value}\n");
+        compile("mine.toml", &text, &Shipped, &Natives::default()).diagnostics
+    };
+    assert!(errors("{ en = 'One', zh = '一' }").is_empty());
+    for wrong in ["3", "{ en = 3 }", "['One']"] {
+        assert_eq!(
+            errors(wrong).iter().map(|one| one.code).collect::<Vec<_>>(),
+            [Code::WRONG_TYPE],
+            "{wrong}"
+        );
+    }
+    let family =
+        compile("mine.toml", "name = 'Mine'\nextends = 'chess'\nfamily = 3\n", &Shipped, &Natives::default());
+    assert!(family.has_errors());
+}

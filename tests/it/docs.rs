@@ -121,13 +121,14 @@ fn statements_over_recipes_are_read() {
 
 #[test]
 fn the_page_of_games_is_fresh() {
-    let kept = std::fs::read_to_string(root().join("docs/variants.md")).unwrap_or_default();
     let rates = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/rates.tsv");
-    let fresh = super::cli::carn(&["list", "--format", "markdown", "--rates", rates]).ok();
-    assert!(
-        kept == fresh,
-        "docs/variants.md is stale: carn list --format markdown --rates docs/rates.tsv > docs/variants.md"
-    );
+    for (page, language) in [("docs/variants.md", "en"), ("docs/variants.zh.md", "zh")] {
+        let kept = std::fs::read_to_string(root().join(page)).unwrap_or_default();
+        let options = ["list", "--format", "markdown", "--lang", language, "--rates", rates];
+        let fresh = super::cli::carn(&options).ok();
+        let command = options[..5].join(" ");
+        assert!(kept == fresh, "{page} is stale: carn {command} --rates docs/rates.tsv > {page}");
+    }
 }
 
 /// Every picture that a page shows stands under the command that made it, `<!-- carn show … --svg FILE -->`, and is what

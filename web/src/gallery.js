@@ -26,10 +26,10 @@ export function gallery(engine, games, open) {
     const made = make("button", "card");
     made.type = "button";
     made.dataset.game = game.id;
-    const all = [game.id, game.name, game.zh, game.family, say("families")[game.family], game.about, game.board, ...game.special];
+    const all = [game.id, game.name, game.zh, ...Object.values(game.family), ...Object.values(game.about), game.board, ...game.special];
     made.dataset.words = all.filter(Boolean).join("\n").toLowerCase();
     const both = game.zh && game.zh !== named(game) ? `${game.board} · ${game.zh}` : game.board;
-    made.append(picture(draw(game.id)), make("strong", "", named(game)), make("small", "", both), make("span", "", game.about));
+    made.append(picture(draw(game.id)), make("strong", "", named(game)), make("small", "", both), make("span", "", named(game.about)));
     made.onclick = () => {
       box.close();
       open(game.id);
@@ -41,14 +41,15 @@ export function gallery(engine, games, open) {
   function list() {
     const families = new Map();
     for (const game of games()) {
-      if (!families.has(game.family)) families.set(game.family, []);
-      families.get(game.family).push(game);
+      const family = named(game.family);
+      if (!families.has(family)) families.set(family, []);
+      families.get(family).push(game);
     }
     $("gallery-games").replaceChildren(...[...families].map(([family, all]) => {
       const section = make("section", "family");
       const cards = make("div", "cards");
       cards.append(...all.map(card));
-      section.append(make("h3", "", say("families")[family] ?? (family || say("others"))), cards);
+      section.append(make("h3", "", family || say("others")), cards);
       return section;
     }));
     listed = games().length ? current() : null;

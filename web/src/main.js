@@ -141,14 +141,14 @@ function listGames() {
   const chosen = $("games").value;
   const families = new Map();
   for (const one of offers.games) {
-    const family = one.family || "–";
+    const family = named(one.family) || "–";
     if (!families.has(family)) families.set(family, []);
     families.get(family).push(one);
   }
   const own = Object.assign(document.createElement("option"), { value: "", textContent: say("own") });
   $("games").replaceChildren(own, ...[...families].map(([family, games]) => {
     const group = Object.assign(document.createElement("optgroup"), { label: family });
-    group.append(...games.map((one) => Object.assign(document.createElement("option"), { value: one.id, textContent: named(one), title: one.about })));
+    group.append(...games.map((one) => Object.assign(document.createElement("option"), { value: one.id, textContent: named(one), title: named(one.about) })));
     return group;
   }));
   $("games").value = chosen;

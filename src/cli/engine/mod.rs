@@ -31,7 +31,8 @@ Examples:
   carn engine mychess.toml
   printf 'uci\\nposition startpos\\ngo movetime 500\\n' | carn engine")]
 pub struct Arguments {
-    /// Rule files to offer in addition to the shipped games
+    /// Rule files to offer in addition to the shipped games; the first is the game at the start. The name of a shipped game
+    /// works too
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
 }

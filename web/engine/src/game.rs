@@ -99,7 +99,7 @@ pub fn game(compiled: &Compiled, rules: &Rules) -> Value {
     json!({
         "name": variant.name,
         "zh": chinese,
-        "description": compiled.description,
+        "description": compiled.description.as_str(),
         "players": players.collect::<Vec<_>>(),
         "roles": roles.collect::<Vec<_>>(),
         "squares": variant.board.squares().map(|square| variant.board.name(square)).collect::<Vec<_>>(),

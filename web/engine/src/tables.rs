@@ -1,7 +1,7 @@
 //! Constant data: the shipped games, the keys of rule files, the words of patterns.
 
 use carn::compile::schema::{FILE, Holds, Section};
-use carn::compile::vocabulary;
+use carn::compile::{Translated, vocabulary};
 use carn::library;
 use carn::variant::Records;
 use serde_json::{Value, json};
@@ -31,11 +31,17 @@ fn games() -> Vec<Value> {
         let records = library::text(name).and_then(carn::compile::records);
         let chinese = records.as_ref().and_then(Records::chinese);
         json!({
-            "id": name, "name": summary.name, "zh": chinese, "about": summary.description, "family": summary.family,
+            "id": name, "name": summary.name, "zh": chinese, "about": translated(&summary.description),
+            "family": translated(&summary.family),
             "board": summary.board, "special": summary.special,
         })
     })
     .collect()
+}
+
+/// A text in the default language, and in Chinese.
+fn translated(text: &Translated) -> Value {
+    json!({ "name": text.as_str(), "zh": text.written_in("zh") })
 }
 
 /// The keys of a table: the description of each, its allowed words, its subtables.

@@ -455,7 +455,7 @@ fn chain(repeat: &Repeat) -> String {
 fn amount(amount: &Amount) -> String {
     match amount {
         Amount::Any | Amount::Range { low: None, high: None } => "任意".to_owned(),
-        Amount::Range { low: None, high: Some(high) } => format!("0 至 {high}"),
+        Amount::Range { low: None, high: Some(high) } => format!("至多 {high}"),
         Amount::Range { low: Some(low), high: None } => format!("至少 {low}"),
         Amount::Range { low: Some(low), high: Some(high) } => format!("{low} 至 {high}"),
         Amount::Value(value) => expression(value),
