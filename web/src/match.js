@@ -198,7 +198,7 @@ export class Match {
     this.play.end(outcome);
   }
 
-  /** A player has lost. Of two the other wins; of more the others play on. */
+  /** A player has lost. The last one left wins; if there are more, they play on. */
   #lose(player, reason) {
     const { state } = this.play;
     if (state.leaves) {
@@ -207,7 +207,8 @@ export class Match {
       this.opponent.stop();
       return this.play.go("R");
     }
-    const winner = this.game.players.length === 2 ? 1 - player : undefined;
+    const left = [...this.game.players.keys()].filter((one) => one !== player && !state.out.includes(one));
+    const winner = left.length === 1 ? left[0] : undefined;
     this.#end({ winner, reason, told: () => say(reason, this.play.player(player)) });
   }
 

@@ -58,6 +58,8 @@ describe("beside the board", { skip: missing, concurrency: 2 }, () => {
 
   test("games have Chinese names in a Chinese gallery", on({ locale: "zh-CN" }, async (page) => {
     await page.locator("#open-gallery").click();
+    await says(page.locator("#gallery-games h3").first(), "国际象棋类");
+    await says(page.locator('.card[data-game="chess"]'), "全世界通行的国际象棋");
     await says(page.locator('.card[data-game="xiangqi"] strong'), "中国象棋");
     await says(page.locator(".family h3"), "将棋类");
     await page.locator("#gallery-search").fill("将棋");

@@ -514,6 +514,23 @@ describe("the page", { skip: missing, concurrency: 2 }, () => {
     assert.equal(await page.locator("#sides .turn").count(), 1);
   }));
 
+  test("the others play on when one of several resigns", on({ game: "fourplayer" }, async (page) => {
+    const resign = async () => {
+      await page.locator("#resign").click();
+      await page.locator("#chooser .options button").click();
+    };
+    await says(state(page), "Red to move");
+    await resign();
+    await says(state(page), "Blue to move");
+    await resign();
+    await says(state(page), "Yellow to move");
+    assert.deepEqual(await played(page).allTextContents(), ["R", "R"]);
+    await resign();
+    await says(state(page), "Green wins");
+    await page.locator("#back").click();
+    await says(state(page), "Blue to move");
+  }));
+
   test("keeps the keyboard and the page where they are", on({ width: 360, height: 740, touch: true }, async (page) => {
     const focused = () => page.evaluate(() => document.activeElement.textContent || document.activeElement.tagName);
     await page.locator("#level").selectOption("1");

@@ -76,6 +76,7 @@ fn told(table: &mut Table) -> Value {
         "outcome": outcome.map(|outcome| ended(variant, outcome)),
         // The others play on if the player to move resigns.
         "leaves": table.position.may_leave(),
+        "out": setup.out.iter().map(|player| player.0).collect::<Vec<_>>(),
         "moves": moves(view),
         "points": points(variant, &setup),
         "labels": labels(table),
