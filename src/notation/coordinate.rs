@@ -60,7 +60,7 @@ pub(super) fn iccs_name(board: &Board, square: Square) -> Option<String> {
 /// Appends the choice after a sign, and the suffix for several ways.
 fn finish(view: View<'_>, mv: Move, mut text: String, sign: &str) -> String {
     push_choice(view, mv, &mut text, sign);
-    suffix::push(&mut text, suffix::nth(view, mv, |other| legs::path(view, other).is_none()));
+    suffix::push(&mut text, legs::nth(view, mv));
     text
 }
 

@@ -37,12 +37,19 @@ pub(super) fn path(view: View<'_>, mv: Move) -> Option<Vec<Square>> {
     Some(route.legs.iter().map(literal::Stretch::landing).collect())
 }
 
-/// Of moves that fit a text without landings, the nth way of each origin, target and choice. Moves not written with landings
-/// are counted first.
+/// The position, from 1, of a move among those with its origin, target and choice. Moves not written with landings are counted
+/// first.
+pub(super) fn nth(view: View<'_>, mv: Move) -> usize {
+    let place = |mv: Move| (path(view, mv).is_some(), mv.way);
+    let earlier = |other: &&Move| other.choice == mv.choice && **other != mv && place(**other) < place(mv);
+    1 + view.between(mv.from, mv.to).iter().filter(earlier).count()
+}
+
+/// Of moves that fit a text, the nth of each origin, target and choice, counted in the same order.
 pub(super) fn pick(view: View<'_>, fitting: Vec<Move>, nth: usize) -> Vec<Move> {
-    let bare = fitting.iter().copied().filter(|&mv| path(view, mv).is_none());
-    let bare = suffix::pick(bare.collect(), nth);
-    if bare.is_empty() { suffix::pick(fitting, nth) } else { bare }
+    let landed = |mv: Move| path(view, mv).is_some();
+    let bare = suffix::pick(fitting.iter().copied().filter(|&mv| !landed(mv)).collect(), nth);
+    if bare.is_empty() { suffix::pick_in_order(fitting, nth, |mv| (landed(mv), mv.way)) } else { bare }
 }
 
 /// The move with the landings in a text; `None` if the text is not in this form.

@@ -29,11 +29,20 @@ pub(super) fn split(text: &str) -> Option<(&str, usize)> {
 }
 
 /// Of moves that fit a text, the nth way of each origin, target and choice.
-pub(super) fn pick(mut fitting: Vec<Move>, nth: usize) -> Vec<Move> {
+pub(super) fn pick(fitting: Vec<Move>, nth: usize) -> Vec<Move> {
+    pick_in_order(fitting, nth, |mv| mv.way)
+}
+
+/// The same in another order of ways.
+pub(super) fn pick_in_order<K: Ord>(
+    mut fitting: Vec<Move>,
+    nth: usize,
+    order: impl Fn(Move) -> K,
+) -> Vec<Move> {
     if nth == 1 && fitting.len() < 2 {
         return fitting;
     }
-    fitting.sort_by_key(|mv| (mv.from, mv.to, mv.choice, mv.way));
+    fitting.sort_by_cached_key(|&mv| (mv.from, mv.to, mv.choice, order(mv)));
     fitting
         .chunk_by(|a, b| (a.from, a.to, a.choice) == (b.from, b.to, b.choice))
         .filter_map(|ways| ways.get(nth - 1).copied())

@@ -326,3 +326,17 @@ fn landings_tell_moves_of_several_legs() {
         }
     }
 }
+
+/// Captures with an equal origin and target are told apart by their number where the landings are not written.
+#[test]
+fn captures_that_return_are_told_apart() {
+    assert_reads_back(carn::library::variant("kamikaze").unwrap(), 60);
+    let rules = Rules::new(carn::library::variant("kamikaze").unwrap());
+    let position = Position::from_fen(&rules, "4k3/8/8/3p1p2/4L3/8/8/4K3 w - - 0 1").unwrap();
+    let written = |text: &str| {
+        let mv = notation::read(&position, text, &[Script::Coordinate]).unwrap();
+        notation::write(&position, mv, Script::Iccs).unwrap()
+    };
+    let (first, second) = (written("e4d5e4"), written("e4f5e4"));
+    assert!(first != second && first.starts_with("e3e3") && second.starts_with("e3e3"), "{first} {second}");
+}
