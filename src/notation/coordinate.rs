@@ -224,10 +224,20 @@ pub(super) fn role_of_choice(variant: &Variant, letter: &str) -> Option<RoleId> 
 /// The text of a move that a script cannot express unambiguously: `@` and coordinates, so that it is not mistaken for the
 /// script's own notation.
 pub(super) fn fallback(view: View<'_>, mv: Move) -> String {
-    format!("@{}", write(view, mv))
+    format!("{FALLBACK}{}", write(view, mv))
 }
 
-/// The move for such a text; `None` if it is not one.
+/// The first character of such a text.
+const FALLBACK: char = '@';
+
+/// Whether a written text is such a text.
+pub(super) fn is_fallback(text: &str) -> bool {
+    text.starts_with(FALLBACK)
+}
+
+/// The move for such a text; `None` if it is not one. Records may have a sign for check after it.
 pub(super) fn read_fallback(view: View<'_>, text: &str) -> Option<Result<Move, ReadError>> {
-    text.strip_prefix('@').map(|rest| read(view, rest))
+    let text = text.strip_prefix(FALLBACK)?;
+    let found = read(view, text);
+    Some(found.or_else(|error| read(view, text.trim_end_matches(['+', '#'])).map_err(|_| error)))
 }

@@ -43,8 +43,11 @@ fn push_choice(text: &mut String, view: View<'_>, mv: Move) {
     }
 }
 
-/// Appends the sign for check or mate.
+/// Appends the sign for check or mate. Coordinates get none, since a `+` after them is a promotion.
 pub(super) fn marked(mut text: String, consequence: Consequence) -> String {
+    if coordinate::is_fallback(&text) {
+        return text;
+    }
     if consequence.mate {
         text.push('#');
     } else if consequence.check {

@@ -324,8 +324,9 @@ impl SanReader {
     /// The captured role by the letter after `x`, and the text before the sign.
     fn taken<'t>(&self, text: &'t str) -> Option<(RoleId, &'t str)> {
         let (at, letter) = text.char_indices().next_back()?;
-        let before = text[..at].strip_suffix(['x', ':', '×'])?;
-        Some((self.role(letter)?, before))
+        let bare = text[..at].trim_end_matches('+');
+        let before = bare.strip_suffix(['x', ':', '×'])?;
+        Some((self.signed_role(at - bare.len(), letter)?, before))
     }
 
     /// Every way to split the chosen role from a text: `=Q`, `/Q`, `(Q)`, `Q`, or nothing.

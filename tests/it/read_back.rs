@@ -340,3 +340,22 @@ fn captures_that_return_are_told_apart() {
     let (first, second) = (written("e4d5e4"), written("e4f5e4"));
     assert!(first != second && first.starts_with("e3e3") && second.starts_with("e3e3"), "{first} {second}");
 }
+
+/// A `+` after coordinates is a promotion, so they have no sign for check.
+#[test]
+fn coordinates_in_long_notation_have_no_sign() {
+    let rules = Rules::new(carn::library::variant("shogi").unwrap());
+    let fen = "4r4/9/9/4k4/3+B5/9/9/9/4K4[] b - - 0 1";
+    let position = Position::from_fen(&rules, fen).unwrap();
+    let takes = notation::read(&position, "e6d5", &[Script::Coordinate]).unwrap();
+    assert_eq!(notation::write(&position, takes, Script::Long).as_deref(), Some("Ke6x+Bd5+"));
+    for text in ["Ke6x+Bd5+", "Kxd5", "@e6d5", "@e6d5+"] {
+        assert_eq!(notation::read(&position, text, &[Script::Long]), Ok(takes), "{text}");
+    }
+    // A rook that gives check with or without promotion.
+    let position = Position::from_fen(&rules, "k8/9/9/9/9/9/5r3/9/4K4[] b - - 0 1").unwrap();
+    for (text, promotes) in [("@f3e3+", true), ("@f3e3", false), ("@f3e3++", true)] {
+        let mv = notation::read(&position, text, &[Script::Long]);
+        assert_eq!(mv.ok().map(|mv| mv.promotion().is_some()), Some(promotes), "{text}");
+    }
+}
