@@ -189,16 +189,17 @@ impl Scores {
     pub fn halves(&self) -> &[u8] {
         &self.halves[..usize::from(self.players)]
     }
+}
 
-    fn from_text(text: &str) -> Option<Scores> {
-        let half = |word: &str| match word {
-            "0" => Some(0),
-            "1/2" => Some(1),
-            "1" => Some(2),
-            _ => None,
-        };
-        Scores::new(&text.split('-').map(half).collect::<Option<Vec<u8>>>()?)
-    }
+/// The scores of a marker in halves, of any number of players.
+fn halves(text: &str) -> Option<Vec<u8>> {
+    let half = |score: &str| match score.trim_matches([' ', '\t']) {
+        "0" => Some(0),
+        "1/2" | "½" | "0.5" => Some(1),
+        "1" => Some(2),
+        _ => None,
+    };
+    text.split('-').map(half).collect()
 }
 
 impl std::fmt::Display for Scores {
@@ -220,15 +221,24 @@ impl Termination {
         })
     }
 
-    /// The result for a marker.
+    /// The result for a marker, also with blanks (`1 - 0`) or in decimals (`0.5-0.5`).
     pub fn from_marker(text: &str) -> Option<Termination> {
         Some(match text {
             "1-0" => Termination::First,
             "0-1" => Termination::Second,
-            "1/2-1/2" | "1/2" | "½-½" | "和棋" | "和局" => Termination::Draw,
+            "1/2-1/2" | "1/2" | "和棋" | "和局" => Termination::Draw,
             "*" => Termination::Open,
-            _ => return Self::from_chinese(text).or_else(|| Scores::from_text(text).map(Termination::Each)),
+            _ => return Self::from_chinese(text).or_else(|| Self::from_halves(&halves(text)?)),
         })
+    }
+
+    fn from_halves(halves: &[u8]) -> Option<Termination> {
+        match halves {
+            [2, 0] => Some(Termination::First),
+            [0, 2] => Some(Termination::Second),
+            [1, 1] => Some(Termination::Draw),
+            _ => Scores::new(halves).map(Termination::Each),
+        }
     }
 
     /// The result in Chinese, of the first player (red) or the second: `红胜`, `红先负。`, `黑方和`.

@@ -3,6 +3,7 @@
 use carn::record::{
     Annotation, Cursor, GameTree, MoveText, NodeId, ProblemKind, Termination, kifu, pgn, sgf,
 };
+use std::ops::ControlFlow;
 
 const BRANCH: &str = include_str!("../fixtures/record/seed-branch.pgn");
 const LINE: &str = include_str!("../fixtures/record/seed-line.pgn");
@@ -428,4 +429,55 @@ fn signs_that_judge_a_position_are_glyphs() {
     ];
     assert_eq!(found, expected.map(|(word, glyphs)| (word.to_owned(), glyphs)));
     assert_eq!(again(tree), *tree);
+}
+
+#[test]
+fn results_may_have_blanks_or_decimals() {
+    for (text, marker) in [
+        ("1. e4 e5 1 - 0", "1-0"),
+        ("1. e4 e5 0 -\t1\n", "0-1"),
+        ("1. e4 e5 1/2 - 1/2 {agreed}", "1/2-1/2"),
+        ("1. e4 e5 ½ - ½", "1/2-1/2"),
+        ("1. e4 e5 0.5-0.5", "1/2-1/2"),
+        ("1. e4 e5 (1... c5 1 - 0) 0.5 - 0.5", "1/2-1/2"),
+        ("[Result \"1 - 0\"]\n\n1. e4 e5", "1-0"),
+    ] {
+        let game = one(pgn::read(text));
+        assert_eq!((words(&game), &*game.termination.marker()), (vec!["e4", "e5"], marker), "{text}");
+        assert_eq!(game.tags.get("Result").unwrap_or(marker), marker);
+        assert_eq!(again(&game), game);
+        // Another game follows, also if this one is skipped, and whatever the buffer.
+        let several = format!("{text}\n\n1. d4 {} *\n\n{text}\n", "d5 ".repeat(30));
+        for (skip, buffer) in [(false, 64), (true, 64), (true, 1 << 16)] {
+            let options = pgn::Options { buffer, ..pgn::Options::default() };
+            let mut ends = Ends { skip, seen: vec![] };
+            let _ = pgn::Reader::with_options(several.as_bytes(), options).read_all(&mut ends).unwrap();
+            // Without a marker the first game goes on.
+            let tagged = text.starts_with('[');
+            let expected = if tagged { vec!["*", ""] } else { vec![marker, "*", marker] };
+            assert_eq!(ends.seen, expected, "{text} {skip} {buffer}");
+        }
+    }
+    for text in ["1. e4 e5 1 - 1", "1. e4 e5 0 - 0", "1. e4 e5 0.5-1", "1. e4 e5 1 - 0x"] {
+        assert_eq!(pgn::read(text).games[0].termination, Termination::Open, "{text}");
+    }
+}
+
+/// The results of the games, which are read or skipped.
+struct Ends {
+    skip: bool,
+    seen: Vec<String>,
+}
+
+impl pgn::Visitor for Ends {
+    type Break = std::convert::Infallible;
+
+    fn begin_moves(&mut self) -> ControlFlow<Self::Break, pgn::Next> {
+        ControlFlow::Continue(if self.skip { pgn::Next::Skip } else { pgn::Next::Read })
+    }
+
+    fn end_game(&mut self, end: Option<Termination>) -> ControlFlow<Self::Break> {
+        self.seen.push(end.map_or_else(String::new, |end| end.marker().into_owned()));
+        ControlFlow::Continue(())
+    }
 }

@@ -165,6 +165,19 @@ fn an_illegal_move_costs_its_own_line_only() {
 }
 
 #[test]
+fn a_result_that_cannot_be_understood_is_noted() {
+    let text = "[Result \"1-0 (time)\"]\n\n1. e4 e5\n";
+    let (_, replay) = resolved(text);
+    let (counts, problems) = validated(text);
+    let [problem] = &problems[..] else { panic!("{problems:?}") };
+    assert_eq!((problem.kind, problem.line, problem.severity()), (ProblemKind::Loose, 1, Severity::Note));
+    assert_eq!((&replay.problems, counts.sound), (&problems, 1));
+    for known in ["1-0", "1 - 0", "?", "*"] {
+        assert_eq!(validated(&text.replace("1-0 (time)", known)).1.total(), 0, "{known}");
+    }
+}
+
+#[test]
 fn reasons_are_in_the_words_of_the_game() {
     let start = |word: &str| format!("[Variant \"Xiangqi\"]\n\n1. {word} *\n");
     let facing = "[Variant \"Xiangqi\"]\n[FEN \"4k4/9/9/9/4N4/9/9/9/9/4K4 w - - 0 1\"]\n\n1. 马五进四 *\n";

@@ -289,9 +289,9 @@ impl Visitor for Builder {
         }
         let tag = self.tree.tags.get("Result");
         let tagged = tag.and_then(Termination::from_marker);
-        // PGN knows no results in words.
-        if let Some(result) = tagged.as_ref().filter(|_| !tag.is_some_and(str::is_ascii)) {
-            self.tree.tags.set("Result", &result.marker());
+        // PGN has one form of each result.
+        if let Some(marker) = tagged.map(Termination::marker).filter(|marker| tag != Some(&**marker)) {
+            self.tree.tags.set("Result", &marker);
         }
         // Without a marker the `Result` tag counts.
         self.tree.termination = termination.or(tagged).unwrap_or_default();

@@ -265,7 +265,7 @@ impl<V: Visitor> Stepper<'_, V> {
                 (Phase::Moves, Some(_)) => next += token::skim(&text[next..], self.ended),
                 _ => {}
             }
-            let (token, start, end) = match token::plain(text.as_bytes(), next) {
+            let (mut token, start, mut end) = match token::plain(text.as_bytes(), next) {
                 Some(found) => found,
                 None => {
                     let mut lexer = Token::lexer(&text[next..]);
@@ -297,6 +297,18 @@ impl<V: Visitor> Stepper<'_, V> {
                 told!(self.junk(ProblemKind::TooLong, &text[start..end], "this word is too long"));
                 self.at = end;
                 return Continue(Stop::Refill);
+            }
+            // The first bytes of `0`, `1` and `½`.
+            if matches!(token, Token::Number | Token::Word | Token::Result)
+                && matches!(text.as_bytes()[start], b'0' | b'1' | 0xC2)
+            {
+                if !self.ended && token::may_be_result(&text[start..]) {
+                    return Continue(Stop::Refill);
+                }
+                if let Some(length) = token::split_result(&text[start..]) {
+                    (token, end) = (Token::Result, start + length);
+                    next = end;
+                }
             }
             let slice = &text[start..end];
             match token {

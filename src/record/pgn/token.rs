@@ -281,7 +281,11 @@ pub(super) fn skim(text: &str, ended: bool) -> usize {
     if found.is_none() && ended {
         return bytes.len();
     }
-    let head = &bytes[..found.unwrap_or(bytes.len())];
+    let mut head = &bytes[..found.unwrap_or(bytes.len())];
+    // The word before a hyphen with blanks may be the first half of a result.
+    if found.is_none_or(|at| bytes[at] == b'-') {
+        head = head.trim_ascii_end();
+    }
     head.iter().rposition(|&byte| PARTING[usize::from(byte)]).map_or(0, |at| at + 1)
 }
 
@@ -347,6 +351,28 @@ pub(super) fn clause(word: &str) -> (&str, usize) {
 /// Whether a word is a result in words.
 pub(super) fn is_result(word: &str) -> bool {
     !word.is_ascii() && Termination::from_marker(word).is_some()
+}
+
+/// The maximum length of a result with blanks in it.
+const LONGEST_RESULT: usize = 32;
+
+/// The length of a result of two scores that the lexer splits: with blanks around the hyphen, or in decimals (`1 - 0`, `0.5-0.5`).
+pub(super) fn split_result(text: &str) -> Option<usize> {
+    fn score(text: &str) -> Option<&str> {
+        ["1/2", "½", "0.5", "1", "0"].iter().find_map(|score| text.strip_prefix(score))
+    }
+    let blank = [' ', '\t'];
+    let second = score(text)?.trim_start_matches(blank).strip_prefix('-')?.trim_start_matches(blank);
+    let rest = score(second)?;
+    let length = text.len() - rest.len();
+    let ends = rest.chars().next().is_none_or(|c| c.is_whitespace() || "{}()[];".contains(c));
+    let fits = ends && length <= LONGEST_RESULT && Termination::from_marker(&text[..length]).is_some();
+    fits.then_some(length)
+}
+
+/// Whether a text may be the beginning of such a result, which more text could complete.
+pub(super) fn may_be_result(text: &str) -> bool {
+    text.len() <= LONGEST_RESULT && text.chars().all(|c| "01/2.5½- \t".contains(c))
 }
 
 /// The length of a word of digits with one dot between them, such as `32.1`. It looks like a move number followed by digits

@@ -7,6 +7,7 @@ use crate::notation;
 use crate::position::Position;
 use crate::record::problem::{Problem, ProblemKind};
 use crate::record::tags::Tags;
+use crate::record::tree::Termination;
 use crate::variant::Script;
 
 use super::mend::mended;
@@ -218,6 +219,12 @@ impl Header {
         }
         if let Some(message) = pgn4::other_rules(known.rules.variant(), &self.rule_variants) {
             report(problem(ProblemKind::OtherRules, message, self.places[LISTED]));
+        }
+        // Sites with games of more than two players write it in words.
+        let two = known.rules.variant().players.len() <= 2;
+        if two && !matches!(&*self.result, "" | "?") && Termination::from_marker(&self.result).is_none() {
+            let message = format!("the Result {:?} is none of 1-0, 0-1, 1/2-1/2 and *", self.result);
+            report(problem(ProblemKind::Loose, message, self.places[RESULT]));
         }
         match &*self.setup {
             "0" if !self.fen.is_empty() => {
