@@ -481,3 +481,21 @@ impl pgn::Visitor for Ends {
         ControlFlow::Continue(())
     }
 }
+
+#[test]
+fn a_repeated_result_is_no_game() {
+    for (text, games, notes) in [
+        ("[Event \"a\"]\n\n1. e4 e5 1-0 1-0\n\n[Event \"b\"]\n\n1. d4 *\n", 2, 1),
+        ("1. e4 e5 1/2-1/2\n1/2\n1/2-1/2 {agreed}\n", 1, 2),
+        ("1. e4 e5 1-0 {resigns} 1-0", 1, 1),
+        ("* *", 1, 1),
+        // Games without moves.
+        ("1. e4 e5 1-0\n\n1-0\n", 2, 0),
+        ("1. e4 e5 1-0 0-1\n", 2, 0),
+    ] {
+        let parsed = pgn::read(text);
+        assert_eq!((parsed.games.len(), parsed.problems.total()), (games, notes), "{text}");
+        assert!(parsed.problems.iter().all(|one| one.kind == ProblemKind::TextAfterResult));
+        assert_eq!(pgn::read(&pgn::write(&parsed.games)).games, parsed.games);
+    }
+}

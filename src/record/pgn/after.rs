@@ -5,12 +5,13 @@ use super::step::{Stepper, Stop, brief};
 use super::token::{self, Token};
 use super::visitor::Visitor;
 use crate::record::problem::ProblemKind;
+use crate::record::tree::Termination;
 use logos::Logos;
 use std::ops::ControlFlow::{self, Break, Continue};
 
 impl<V: Visitor> Stepper<'_, V> {
-    /// Reads on after the result. Comments on its line belong to the game, and so does a footer: text that begins no other
-    /// game. A game begins with a tag, a move number with its dot, or anything that may precede them.
+    /// Reads on after the result. Comments on its line belong to the game, and so do the same result again and a footer: text
+    /// that begins no other game. A game begins with a tag, a move number with its dot, or anything that may precede them.
     pub(super) fn after(&mut self) -> ControlFlow<V::Break, Stop> {
         if self.state.footer {
             return self.footer();
@@ -25,6 +26,15 @@ impl<V: Visitor> Stepper<'_, V> {
         let line_ends = rest[blank.len()..].contains('\n');
         if open && !line_ends && !self.ended && rest.len() < MAX_TOKEN {
             return Continue(Stop::Refill);
+        }
+        if token == Some(Ok(Token::Result)) && self.repeats(&rest[span.clone()], blank) {
+            self.at += span.start;
+            if self.state.skip.is_none() {
+                let message = format!("the result is repeated: {}", brief(&rest[span.clone()]));
+                self.problem(ProblemKind::TextAfterResult, message);
+            }
+            self.at += span.len();
+            return Continue(Stop::After);
         }
         let text = &rest[blank.len()..];
         let span_length = span.len();
@@ -61,6 +71,12 @@ impl<V: Visitor> Stepper<'_, V> {
             self.problem(ProblemKind::TextAfterResult, message);
         }
         Continue(Stop::After)
+    }
+
+    /// Whether a result after these blanks is the game's own once more. After a blank line it is a game without moves.
+    fn repeats(&self, marker: &str, blank: &str) -> bool {
+        let own = self.state.marker.map(|(own, _)| own);
+        own == Termination::from_marker(marker) && blank.matches('\n').count() < 2
     }
 
     /// Reads a footer line by line, up to a line that begins with a tag or the number of a first move.
