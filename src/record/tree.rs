@@ -77,8 +77,9 @@ pub struct Node {
     pub annotations: Vec<Annotation>,
     /// The place of the move in the source text: line and column from 1, or zeros. It is ignored in comparisons.
     pub place: (u32, u32),
-    /// The number of the round or turn, set by resolving if there are more than two players or turns of several moves. Rounds
-    /// become shorter after eliminations. It follows from the moves and is ignored in comparisons.
+    /// The number of the move, if it does not follow from the count of moves. Resolving sets it for legal moves if there are more
+    /// than two players or turns of several moves; rounds become shorter after eliminations. For other moves it is the number
+    /// in the source text. It is ignored in comparisons.
     pub round: Option<Round>,
     links: Links,
 }

@@ -164,6 +164,33 @@ fn an_illegal_move_costs_its_own_line_only() {
     assert!(words(&tree).contains(&"f1b5".to_owned()));
 }
 
+/// The movetext after resolving and conversion to SAN; the streaming reader must find the same.
+fn rewritten(text: &str) -> String {
+    let (mut tree, replay) = resolved(text);
+    let (counts, problems) = validated(text);
+    assert_eq!((counts.moves, counts.unread), (replay.moves as u64, replay.unread as u64), "{text}");
+    assert_eq!(problems, replay.problems, "{text}");
+    replay::convert(&mut tree, &replay, Script::San);
+    let written = pgn::write_game(&tree);
+    written.split_once("\n\n").map_or(&*written, |(_, moves)| moves).trim_end().replace('\n', " ")
+}
+
+#[test]
+fn the_rest_of_an_illegal_line_keeps_its_numbers() {
+    for (text, written) in [
+        ("1. e2e4 Nf6 2. e5 xx d5 3. d4 d6 *", "1. e4 Nf6 2. e5 xx d5 3. d4 d6 *"),
+        (
+            "1. e4 e5 2. xx (Nf3 Nc6) Nc6 (2... d6 6. a3 Nf6) 7. d4 {a} d5 *",
+            "1. e4 e5 2. xx (2. Nf3 Nc6) 2... Nc6 (2... d6 6. a3 Nf6) 7. d4 {a} 7... d5 *",
+        ),
+        // The numbers of legal moves follow from the rules, and so do all if there are none.
+        ("1. e4 e5 4. Nf3 Nc6 5. xx d6 *", "1. e4 e5 2. Nf3 Nc6 5. xx d6 *"),
+        ("e4 e5 xx d6 d3 *", "1. e4 e5 2. xx d6 3. d3 *"),
+    ] {
+        assert_eq!(rewritten(text), written);
+    }
+}
+
 #[test]
 fn a_result_that_cannot_be_understood_is_noted() {
     let text = "[Result \"1-0 (time)\"]\n\n1. e4 e5\n";

@@ -5,7 +5,9 @@ use super::read::{Options, Reader};
 use super::visitor::{Next, Piece, Place, Visitor};
 use crate::record::encoding::Encoding;
 use crate::record::problem::{Problem, ProblemKind, Problems};
-use crate::record::tree::{Annotation, GameTree, MoveText, Node, NodeId, Numbering, Termination};
+use crate::record::tree::{
+    Annotation, GameTree, MoveText, Node, NodeId, Numbering, Parting, Round, Termination,
+};
 use std::convert::Infallible;
 use std::io::{self, Read};
 use std::ops::ControlFlow::{self, Continue};
@@ -88,6 +90,10 @@ struct Builder {
     /// Comments of a variation before its first move.
     lead: Vec<Annotation>,
     numbering: Option<Numbering>,
+    /// The number of the first move, if the movetext has numbers.
+    base: Option<Numbering>,
+    /// The number before the next move.
+    said: Option<Numbering>,
     problems: Problems,
     /// The approximate size of the tree in bytes.
     size: usize,
@@ -109,6 +115,8 @@ impl Default for Builder {
             footer: String::new(),
             lead: vec![],
             numbering: None,
+            base: None,
+            said: None,
             problems: Problems::default(),
             size: 0,
             full: false,
@@ -140,6 +148,33 @@ impl Builder {
         room
     }
 
+    /// The number of the first move: its own, or that of the start position.
+    fn first_number(&self) -> Numbering {
+        let fen = || self.tree.tags.get("FEN").map(Numbering::from_fen);
+        self.numbering.or_else(fen).unwrap_or_default()
+    }
+
+    /// Keeps the number of a move if it does not follow from the count of moves before it. A move without a number has that of
+    /// the one before it, or of the one that it replaces.
+    fn keep_number(&mut self, id: NodeId, before: u32) {
+        let said = self.said.take();
+        let Some(base) = self.base else { return };
+        let parent = self.tree.parent(id).unwrap_or(NodeId::ROOT);
+        let expected = base.after(before);
+        let of = |id: NodeId, before: u32| {
+            self.tree[id].round.map_or_else(|| base.after(before), Round::numbering)
+        };
+        let is = said.unwrap_or_else(|| match self.tree.first_child(parent) {
+            Some(replaced) if self.fresh => of(replaced, before),
+            _ if parent == NodeId::ROOT => expected,
+            _ => Numbering { second: true, ..of(parent, before.saturating_sub(1)) },
+        });
+        if is != expected {
+            let Numbering { number, second } = is;
+            self.tree[id].round = Some(Round { number, second, parting: Parting::Blank });
+        }
+    }
+
     fn annotate(&mut self, annotation: Annotation) {
         if self.fresh {
             self.lead.push(annotation);
@@ -166,9 +201,14 @@ impl Visitor for Builder {
     }
 
     fn number(&mut self, number: u32, dots: usize) -> ControlFlow<Infallible> {
+        let said = Numbering { number, second: dots > 1 };
         if self.tree.is_empty() && self.numbering.is_none() {
-            self.numbering = Some(Numbering { number, second: dots > 1 });
+            self.numbering = Some(said);
         }
+        if self.base.is_none() {
+            self.base = Some(self.first_number());
+        }
+        self.said = Some(said);
         Continue(())
     }
 
@@ -192,6 +232,7 @@ impl Visitor for Builder {
                 if first { &mut self.tree[self.at].annotations } else { &mut self.tree[id].lead };
             annotations.extend(lead);
         }
+        self.keep_number(id, place.ply.saturating_sub(1));
         let (line, column) = place.find();
         self.tree[id].place = (u32::try_from(line).unwrap_or(u32::MAX), column);
         (self.at, self.fresh) = (id, false);
@@ -295,8 +336,7 @@ impl Visitor for Builder {
         }
         // Without a marker the `Result` tag counts.
         self.tree.termination = termination.or(tagged).unwrap_or_default();
-        let fen = self.tree.tags.get("FEN").map(Numbering::from_fen);
-        self.tree.numbering = self.numbering.or(fen).unwrap_or_default();
+        self.tree.numbering = self.first_number();
         Continue(())
     }
 

@@ -95,6 +95,7 @@ pub fn resolve_with(
     let mut position = start.clone();
     let beyond = walk(tree, &mut position, |tree, node, ply, position| {
         let place = tree[node].place;
+        let written = tree[node].round.take();
         number(tree, node, position);
         let target = target_before(tree, node);
         let problem =
@@ -144,7 +145,11 @@ pub fn resolve_with(
                 let kept = problems.len() < Problems::KEPT;
                 let message = if kept { refusal(position, &tree[node], &error) } else { String::new() };
                 problems.push(problem(kind(&error), message));
-                number_on(tree, node, position);
+                if counts_turns(position.rules().variant()) {
+                    number_on(tree, node, position);
+                } else {
+                    tree[node].round = written;
+                }
                 false
             }
         }
@@ -207,7 +212,7 @@ fn settle_start(tree: &mut GameTree, start: &Position) {
 pub(in crate::record) fn number(tree: &mut GameTree, node: NodeId, position: &Position) {
     let rules = position.rules();
     let several = rules.variant().players.len() > 2;
-    if !several && !has_long_turns(rules.variant()) {
+    if !counts_turns(rules.variant()) {
         return;
     }
     let setup = position.setup();
@@ -232,6 +237,11 @@ pub(in crate::record) fn number(tree: &mut GameTree, node: NodeId, position: &Po
         _ => Parting::Blank,
     };
     tree[node].round = Some(Round { number, second, parting });
+}
+
+/// Whether the number of a move does not follow from the count of moves.
+fn counts_turns(variant: &Variant) -> bool {
+    variant.players.len() > 2 || has_long_turns(variant)
 }
 
 /// Whether a turn may have several moves.
