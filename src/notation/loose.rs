@@ -1,9 +1,22 @@
-//! Finds SAN texts that identify a move but violate the notation, so that strict readers reject them.
+//! Finds SAN texts that identify a move but violate the notation, so that strict readers reject them, and words that are no
+//! moves.
 
 use crate::position::Position;
-use crate::variant::Move;
+use crate::variant::{Move, Variant};
 
 use super::at_position::movement_name;
+use super::special::only_dropped;
+
+/// Words after a move that only say that it captures en passant, gives check or mates, perhaps with a dot.
+const REMARKS: [&str; 4] = ["e.p", "ep", "ch", "mate"];
+
+/// Whether a word is such a remark, and not the name of a move or of squares in this game.
+pub(crate) fn is_remark(variant: &Variant, word: &str) -> bool {
+    REMARKS.contains(&word.trim_end_matches('.'))
+        && only_dropped(variant).is_none()
+        && variant.board.parse_prefixes(word).is_empty()
+        && !variant.notation.move_names.iter().any(|name| name == word)
+}
 
 /// The error in the text of a legal move, if any: a letterless capture without the origin's file, a named move written without
 /// its name, a choice in lower case.

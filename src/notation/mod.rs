@@ -48,7 +48,7 @@ pub use at_position::{read, write, write_between};
 pub use error::{Meant, ReadError, Wanted};
 pub use line::LineReader;
 #[cfg(feature = "record")]
-pub(crate) use loose::loose;
+pub(crate) use loose::{is_remark, loose};
 #[cfg(feature = "record")]
 pub(crate) use mirrored::coordinates as mirrored_coordinates;
 #[cfg(feature = "record")]

@@ -480,6 +480,27 @@ impl GameTree {
         doomed.len()
     }
 
+    /// Removes the first child of another node: its annotations and children become the parent's, and its variations those of
+    /// the parent. The root stays.
+    pub(super) fn join_to_parent(&mut self, id: NodeId) {
+        let Some(parent) = self.parent(id) else { return };
+        let variations: Vec<NodeId> = self.children(parent).skip(1).collect();
+        let children: Vec<NodeId> = self.children(id).collect();
+        let around = self.parent(parent).unwrap_or(parent);
+        for (moved, to) in variations
+            .into_iter()
+            .map(|one| (one, around))
+            .chain(children.into_iter().map(|one| (one, parent)))
+        {
+            self.unlink(moved);
+            let last = self[to].links.last;
+            self.link(moved, to, last);
+        }
+        let annotations = std::mem::take(&mut self[id].annotations);
+        self[parent].annotations.extend(annotations);
+        self.delete(id);
+    }
+
     /// Moves the node one place up among its siblings; `false` if it is the first.
     pub fn promote(&mut self, id: NodeId) -> bool {
         let links = self[id].links;

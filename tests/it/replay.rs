@@ -192,6 +192,29 @@ fn the_rest_of_an_illegal_line_keeps_its_numbers() {
 }
 
 #[test]
+fn signs_and_remarks_of_annotators_are_no_moves() {
+    for (text, written) in [
+        (
+            "1. Nf3+= d5± 2. d4!∓ e6+/- 3. g3=+ Nf6⩲? 4. Bg2=/+ Be7 5. O-O∞ O-O-+ *",
+            "1. Nf3 $14 d5 $16 2. d4 $1 $17 e6 $16 3. g3 $15 Nf6 $14 $2 4. Bg2 $15 Be7 5. O-O $13 O-O $19 *",
+        ),
+        ("1. e4 Nf6 2. e5 d5 3. exd6 ep exd6 4. d4 e.p. *", "1. e4 Nf6 2. e5 d5 3. exd6 exd6 4. d4 *"),
+        ("1. e4 Nf6 2. e5 d5 3. exd6e.p. exd6 *", "1. e4 Nf6 2. e5 d5 3. exd6 exd6 *"),
+        ("1. e4 f6 2. d4 g5 3. Qh5 mate! *", "1. e4 f6 2. d4 g5 3. Qh5# $1 *"),
+        ("1. e4 d5 2. Bb5 ch ep (2. d4 (2. c4) e6) c6 *", "1. e4 d5 2. Bb5+ (2. d4 e6) (2. c4) 2... c6 *"),
+    ] {
+        assert_eq!(rewritten(text), written);
+    }
+    // They stay in the rest of an illegal line. Signs that belong to a move are read with it.
+    assert_eq!(rewritten("1. e4 d5 2. xx ch Nf6 ep d4+- *"), "1. e4 d5 2. xx ch Nf6 ep d4+- *");
+    let promotion = "[FEN \"7k/P7/8/8/8/8/8/7K w - - 0 1\"]\n\n1. a8=Q+ *";
+    assert_eq!(rewritten(promotion), "1. a8=Q+ *");
+    // In a game of points such a word is a move. Before any move it is none.
+    assert_eq!(rewritten("[Variant \"gomoku\"]\n\n1. ch eh *"), "1. P@c8 P@e8 *");
+    assert_eq!(rewritten("1. ch e4 *"), "1. ch e4 *");
+}
+
+#[test]
 fn a_result_that_cannot_be_understood_is_noted() {
     let text = "[Result \"1-0 (time)\"]\n\n1. e4 e5\n";
     let (_, replay) = resolved(text);

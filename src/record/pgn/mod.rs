@@ -19,6 +19,7 @@
 //! - Text after a result that begins no other game is a footer, kept as a comment at the end of the main line. A game begins
 //!   with a tag, a glyph, a result, a comment on a line of its own, or a move number with its dot.
 //! - Evaluation signs (`+=`, `±`, `-+`, `N`) are read as the glyphs with their numbers.
+//!   They may be joined to a move if the word is not a move with them: `Nf3+=`, `Bb5±`.
 //! - Moves joined by commas (`e5,Nc6`, `d5, Nf6`) or slashes (`d5/dxe4`; but `e8/Q` is one) are several moves, as in games
 //!   whose turns have several moves.
 //! - A word of non-ASCII characters, perhaps after digits, may end in an origin (`７六歩(77)`, `▲5十龍(5-8)`), and contain a
@@ -48,6 +49,7 @@ mod write;
 pub use build::{Games, Parsed, read, read_bytes};
 pub use parts::{Block, Parts};
 pub use read::{Options, Reader};
+pub(super) use token::without_sign;
 pub use visitor::{Next, Piece, Place, Visitor};
 pub use write::{write, write_game};
 

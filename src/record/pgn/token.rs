@@ -433,6 +433,18 @@ pub(super) fn glyph(suffix: &str) -> Option<u16> {
     })
 }
 
+/// The evaluation signs that may be joined to a move. Those that end in another one come first.
+const JOINED: [&str; 14] = ["+/-", "-/+", "+/=", "=/+", "+=", "=+", "+-", "-+", "±", "∓", "⩲", "⩱", "∞", "□"];
+
+/// A word without the evaluation sign joined to it and the `!` and `?` before that, and their glyphs: `Nf3+=`, `Bb5!±`. Only
+/// for words that are no moves, since a sign may also be a part of one.
+pub(in crate::record) fn without_sign(word: &str) -> Option<(&str, Vec<u16>)> {
+    let (bare, joined) = JOINED.iter().find_map(|&joined| Some((word.strip_suffix(joined)?, joined)))?;
+    let (bare, marks) = split_glyph(bare);
+    let glyphs = glyph(marks).into_iter().chain(sign(joined)).collect();
+    (!bare.is_empty()).then_some((bare, glyphs))
+}
+
 /// The glyph of an evaluation sign, as in the code of the Informant. Source: the PGN specification (Edwards, 1994), section 10,
 /// and the usual signs for its numbers.
 #[inline]

@@ -1,9 +1,9 @@
 //! Rewrites the moves of a tree in another script.
 
 use crate::geometry::Square;
-use crate::notation::{self, View};
+use crate::notation::{self, View, is_remark};
 use crate::position::Position;
-use crate::record::tree::GameTree;
+use crate::record::tree::{Annotation, GameTree};
 use crate::variant::Script;
 
 use super::pass::{PASS, pass};
@@ -40,9 +40,15 @@ pub fn convert_with(ready: &mut Ready, tree: &mut GameTree, replay: &Replay, scr
             }
             None => play_and_write(position, mv, script, last),
         };
-        if let Some(text) = text.filter(|text| **text != *played.text) {
-            played.text = text.into();
-            changed += 1;
+        if let Some(text) = text {
+            if *text != *played.text {
+                played.text = text.into();
+                changed += 1;
+            }
+            // The text of the move says it all.
+            let variant = position.rules().variant();
+            let remark = |one: &Annotation| matches!(one, Annotation::Text(text) if is_remark(variant, text));
+            tree[node].annotations.retain(|one| !remark(one));
         }
         true
     });

@@ -2,6 +2,7 @@
 
 use crate::notation::{self, LineReader, QuickReader, ReadError, SanReader, View};
 use crate::position::{Position, Rules};
+use crate::record::pgn::without_sign;
 use crate::record::problem::ProblemKind;
 use crate::variant::{Move, Script};
 
@@ -118,6 +119,17 @@ impl MoveReader {
             return self.read_opening(position, word);
         }
         self.read_otherwise(position, word)
+    }
+
+    /// The unique legal move for a word that ends in an evaluation sign, the word without it, and the sign's glyphs. Only for
+    /// words that are no moves with it.
+    pub(super) fn read_judged<'w>(
+        &mut self,
+        position: &Position,
+        word: &'w str,
+    ) -> Option<(Move, &'w str, Vec<u16>)> {
+        let (bare, glyphs) = without_sign(word)?;
+        Some((self.read(position, bare).ok()?, bare, glyphs))
     }
 
     /// Plays the unique legal move for a word, and forgets the moves before it.

@@ -1,10 +1,12 @@
 //! The moves of a whole tree.
 
 use crate::geometry::Square;
-use crate::notation::{ReadError, loose, passes, reason, spelled_out};
+use crate::notation::{ReadError, is_remark, loose, passes, reason, spelled_out};
 use crate::position::Position;
 use crate::record::problem::{Problem, ProblemKind, Problems};
-use crate::record::tree::{GameTree, MoveText, NodeId, Numbering, Parting, Round, Scores, Termination};
+use crate::record::tree::{
+    Annotation, GameTree, MoveText, NodeId, Numbering, Parting, Round, Scores, Termination,
+};
 use crate::variant::{Move, Outcome, PlayerId, Reason, Script, Variant, Verdict, fen};
 
 use super::pass::{PASS, pass};
@@ -30,7 +32,7 @@ pub struct Replay {
 }
 
 /// Finds the rules and the start of a game, and resolves its words: [`MoveText::resolved`] is set for all nodes reached by
-/// legal moves. The words are unchanged.
+/// legal moves. The words are unchanged, except that signs and remarks joined to a move become its annotations.
 ///
 /// `game` is the game's number in its file, for the problems; `script` is the first one to try, if known.
 ///
@@ -87,6 +89,7 @@ pub fn resolve_with(
         settle_start(tree, &start);
     }
     part_words(tree, known.rules.variant());
+    join_remarks(tree, known.rules.variant());
     let reader = &mut ready.of(&known.rules).reader;
     reader.restart(script.or(header.script()));
     let (mut moves, mut given_up, mut last) = (0, 0, (NodeId::ROOT, None));
@@ -104,7 +107,16 @@ pub fn resolve_with(
             problems.push(problem(ProblemKind::UnreadableMove, "a place without a move".into()));
             return false;
         };
-        match reader.read(position, &spelled_out(position.rules().variant(), &played.text, target)) {
+        let mut read = reader.read(position, &spelled_out(position.rules().variant(), &played.text, target));
+        if read.is_err()
+            && let Some((mv, bare, glyphs)) = reader.read_judged(position, &played.text)
+        {
+            read = Ok(mv);
+            played.text = bare.into();
+            tree[node].annotations.splice(0..0, glyphs.into_iter().map(Annotation::Glyph));
+        }
+        let Some(played) = &mut tree[node].played else { return false };
+        match read {
             Ok(mv) => {
                 played.resolved = Some(pack(mv));
                 moves += 1;
@@ -188,6 +200,22 @@ fn part_words(tree: &mut GameTree, variant: &Variant) {
         let (first, rest) = (MoveText::new(first), MoveText::new(rest));
         *played = first;
         tree.add_between(node, Some(rest));
+    }
+}
+
+/// Makes words that only say what the move before them does, such as `ch`, annotations of this move.
+fn join_remarks(tree: &mut GameTree, variant: &Variant) {
+    let remark = |id: &NodeId| {
+        let played = tree[*id].played.as_ref();
+        let before = tree.parent(*id).filter(|&before| before != NodeId::ROOT);
+        played.is_some_and(|played| is_remark(variant, &played.text))
+            && before.is_some_and(|before| tree.first_child(before) == Some(*id))
+    };
+    for id in tree.nodes().filter(remark).collect::<Vec<_>>() {
+        if let (Some(before), Some(played)) = (tree.parent(id), tree[id].played.take()) {
+            tree[before].annotations.push(Annotation::Text(played.text));
+            tree.join_to_parent(id);
+        }
     }
 }
 

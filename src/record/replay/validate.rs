@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::ops::ControlFlow::{self, Continue};
 
 use crate::geometry::Square;
-use crate::notation::{loose, passes, reason, spelled_out};
+use crate::notation::{is_remark, loose, passes, reason, spelled_out};
 use crate::position::Position;
 use crate::record::pgn::{Next, Place, Visitor};
 use crate::record::problem::{Problem, ProblemKind, Problems};
@@ -210,6 +210,12 @@ impl<'a> Validator<'a> {
         passed
     }
 
+    /// Whether a word of this game only says what the move before it does.
+    #[cold]
+    fn remarks(&mut self, word: &str) -> bool {
+        self.now().is_some_and(|(position, _)| is_remark(position.rules().variant(), word))
+    }
+
     /// The position and the reader of this game.
     #[inline]
     fn now(&mut self) -> Option<(&mut Position, &mut MoveReader)> {
@@ -255,7 +261,7 @@ impl Visitor for Validator<'_> {
             let _ = self.word_at(first, place.again());
             return self.word_at(rest, place);
         }
-        self.fresh = false;
+        let fresh = std::mem::replace(&mut self.fresh, false);
         if self.deeper > 0 {
             if !std::mem::replace(&mut self.told_deeper, true) {
                 let message = format!("variations within more than {DEEPEST} others are not read");
@@ -265,6 +271,9 @@ impl Visitor for Validator<'_> {
             return Continue(());
         }
         if self.beyond > 0 {
+            if !fresh && self.remarks(word) {
+                return Continue(());
+            }
             if std::mem::take(&mut self.given_up) {
                 self.problems.push(place.problem(ProblemKind::IllegalMove, too_late(word)));
                 self.failed = true;
@@ -278,7 +287,14 @@ impl Visitor for Validator<'_> {
             self.counts.unread += 1;
             return Continue(());
         };
-        match reader.read(position, &spelled_out(position.rules().variant(), word, last)) {
+        let (mut word, mut read) =
+            (word, reader.read(position, &spelled_out(position.rules().variant(), word, last)));
+        if read.is_err()
+            && let Some((mv, bare, _)) = reader.read_judged(position, word)
+        {
+            (word, read) = (bare, Ok(mv));
+        }
+        match read {
             Ok(mv) => {
                 let loose = loose(position, word, mv);
                 position.forget();
@@ -296,6 +312,7 @@ impl Visitor for Validator<'_> {
                 let message = format!("{word}: this is a pass, and this game has none");
                 self.problems.push(place.problem(ProblemKind::NullMove, message));
             }
+            Err(_) if !fresh && self.remarks(word) => {}
             Err(error) => {
                 if self.now().is_some_and(|(position, _)| gives_up(position, word)) {
                     (self.beyond, self.given_up) = (1, true);
@@ -305,7 +322,8 @@ impl Visitor for Validator<'_> {
                 let kept = self.problems.len() < Problems::KEPT;
                 let Some((position, _)) = self.now() else { return Continue(()) };
                 let message = if kept { reason(position, word, &error) } else { String::new() };
-                self.problems.push(place.problem(kind(&error), message));
+                let problem = place.problem(kind(&error), message);
+                self.problems.push(Problem { ply: self.plies.saturating_add(1), ..problem });
                 (self.beyond, self.failed) = (1, true);
                 self.counts.unread += 1;
             }
