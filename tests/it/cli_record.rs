@@ -328,6 +328,16 @@ fn several_files_and_folders_are_read_in_one_call() {
     assert!(run.out.contains("1 game, 1 sound") && run.messages.contains("missing.pgn"), "{}", run.out);
     std::fs::create_dir_all(folder.path().join("empty")).expect("a folder can be made");
     carn(&["record", "check", &folder.path().join("empty").display().to_string()]).code(2);
+    // The JSON lists both.
+    let empty = folder.path().join("empty").display().to_string();
+    let run = carn(&["record", "check", "missing.pgn", &one, &empty, "--format", "json"]).code(2);
+    let json: serde_json::Value = serde_json::from_str(&run.out).expect("JSON");
+    let files: Vec<&str> =
+        json["unreadable"].as_array().into_iter().flatten().filter_map(|one| one["file"].as_str()).collect();
+    assert_eq!((files, json["games"].as_u64()), (vec!["missing.pgn", &*empty], Some(1)));
+    assert!(json["unreadable"][1]["error"].as_str().is_some_and(|error| error.contains("no game files")));
+    let json = carn(&["record", "check", &one, "--format", "json"]).json();
+    assert_eq!(json["unreadable"].as_array().map(Vec::len), Some(0));
 }
 
 /// A text of some megabytes, with games of all sorts and with mistakes.

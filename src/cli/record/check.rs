@@ -7,6 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use carn::record::replay::{Counts, Validator};
 use carn::record::{FileKind, GameTree, NodeId, Problem, Problems, Severity, pgn, sgf};
 use carn::variant::Script;
+use serde_json::{Value, json};
 
 use super::super::console::{Console, Format};
 use super::super::counted::counted;
@@ -72,7 +73,8 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
         console.text("{ \"problems\": ")?;
     }
     let mut empty = false;
-    let read = each_source(input, console, |mut source, console| {
+    let mut unread_files = vec![];
+    let read = each_source(input, console, &mut unread_files, |mut source, console| {
         let told = findings.errors;
         let counts = match source.kind {
             FileKind::Pgn => pgn_games(input, *notation, &variants, &mut source, &mut findings, console)?,
@@ -93,10 +95,13 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let Counts { games, sound, moves, unread } = all;
     if let Some(list) = findings.json {
         list.end(console)?;
+        let unreadable = unread_files.iter().map(|one| json!({ "file": one.file, "error": one.error }));
         console.line(format_args!(
-            ",\n\"games\": {games}, \"sound\": {sound}, \"moves\": {moves}, \"unread\": {unread}, \
-             \"errors\": {}, \"warnings\": {} }}",
-            findings.errors, findings.warnings
+            ",\n\"unreadable\": {},\n\"games\": {games}, \"sound\": {sound}, \"moves\": {moves}, \
+             \"unread\": {unread}, \"errors\": {}, \"warnings\": {} }}",
+            unreadable.collect::<Value>(),
+            findings.errors,
+            findings.warnings
         ))?;
     } else if games > 0 || read.is_ok() {
         let unread =

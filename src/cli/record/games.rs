@@ -202,7 +202,9 @@ pub fn each<T: Send + 'static>(
     prepare: impl Fn(FileKind, u64, GameTree, &mut Problems) -> T + Sync,
     mut one: impl FnMut(&Source, u64, T, &mut Problems, &mut Console) -> Result,
 ) -> Result {
-    each_source(input, console, |source, console| each_of(source, input, console, &prepare, &mut one))
+    each_source(input, console, &mut vec![], |source, console| {
+        each_of(source, input, console, &prepare, &mut one)
+    })
 }
 
 fn each_of<T: Send + 'static>(

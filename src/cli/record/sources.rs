@@ -5,26 +5,33 @@ use std::path::{Path, PathBuf};
 
 use carn::record::{kifu, qipu};
 
-use super::super::console::Console;
+use super::super::console::{Console, Paint};
 use super::super::exit::{Result, Stop};
 use super::Input;
 use super::games::Source;
 
-/// Calls a function with each named file, opened, in order. A file that fails is reported, and the others are still processed.
+/// A file or folder that could not be read.
+pub struct Unread {
+    pub file: String,
+    pub error: String,
+}
+
+/// Calls a function with each named file, opened, in order. A file that fails is reported and added to a list, and the others
+/// are still processed.
 pub fn each_source(
     input: &Input,
     console: &mut Console,
+    unread: &mut Vec<Unread>,
     mut one: impl FnMut(Source, &mut Console) -> Result,
 ) -> Result {
     let mut wrong = Ok(());
     let several = input.files.len() > 1 || input.files.iter().any(|name| Path::new(name).is_dir());
-    let mut held = None;
     for name in &input.files {
         let files = if Path::new(name).is_dir() { records_in(name) } else { Ok(vec![name.clone()]) };
         let files = match files {
             Ok(files) => files,
             Err(stop) => {
-                held = hold(held, stop, console);
+                hold(unread, name, stop, console)?;
                 continue;
             }
         };
@@ -34,20 +41,21 @@ pub fn each_source(
             match read {
                 Ok(()) => {}
                 Err(Stop::Findings) => wrong = Err(Stop::Findings),
-                Err(stop @ Stop::Usage(_)) => held = hold(held, stop, console),
-                Err(stop) => return Err(stop),
+                Err(stop) => hold(unread, &file, stop, console)?,
             }
         }
     }
-    held.map_or(wrong, Err)
+    unread.last().map_or(wrong, |last| Err(Stop::usage(&*last.error)))
 }
 
-/// Stores the last failure for the end and reports the previous one.
-fn hold(held: Option<Stop>, stop: Stop, console: &mut Console) -> Option<Stop> {
-    if let Some(Stop::Usage(message)) = held {
-        console.headed(super::super::console::Paint::Red, "error", message);
+/// Adds a failure to the list and reports the one before it; the last is the result of the call.
+fn hold(unread: &mut Vec<Unread>, file: &str, stop: Stop, console: &mut Console) -> Result {
+    let Stop::Usage(error) = stop else { return Err(stop) };
+    if let Some(before) = unread.last() {
+        console.headed(Paint::Red, "error", &before.error);
     }
-    Some(stop)
+    unread.push(Unread { file: file.to_owned(), error });
+    Ok(())
 }
 
 /// The records in a folder and its subfolders, by name. Links to folders are not followed.
