@@ -340,6 +340,19 @@ fn several_files_and_folders_are_read_in_one_call() {
     assert_eq!(json["unreadable"].as_array().map(Vec::len), Some(0));
 }
 
+#[test]
+fn a_notation_that_the_game_has_not_is_refused() {
+    let folder = Folder::new("notation");
+    let file = folder.file("game.pgn", "1. e4 e5 *\n");
+    for command in ["show", "moves", "convert", "annotate"] {
+        for name in ["kif", "csa"] {
+            let run = carn(&["record", command, &file, "--notation", name]).code(2);
+            let message = format!("error: the moves of Chess cannot be written in {name}\n");
+            assert_eq!((&*run.out, &*run.messages), ("", &*message), "{command}");
+        }
+    }
+}
+
 /// A text of some megabytes, with games of all sorts and with mistakes.
 fn database() -> String {
     let sound = "[Event \"A\"]\n[White \"Somebody\"]\n\n1. e4 {a; [%clk 1]} e5 (1... c5 2. Nf3 (2. c3)) 2. Nf3 Nc6 1-0\n\n";

@@ -15,7 +15,7 @@ use super::super::console::Console;
 use super::super::exit::{Result, Stop};
 use super::super::files::write_new;
 use super::super::interrupt;
-use super::games::{Variants, each, moves_of, resolve, script_for};
+use super::games::{Variants, can_write, each, moves_of, resolve, rewrite, script_for};
 use super::{Input, notations, script};
 
 /// Evaluate each move of records, mark mistakes and add better lines
@@ -98,6 +98,8 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
         };
         if let Some(replay) = &replay {
             let rules = &replay.known.rules;
+            let script = script_for(*notation, rules);
+            can_write(script, rules)?;
             let same = |one: &Annotator| std::ptr::eq(one.searcher.rules().variant(), rules.variant());
             let annotator = match annotator.take().filter(same) {
                 Some(kept) => annotator.insert(kept),
@@ -108,8 +110,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
                 progress.tell(|| format!("game {number}, move {ply}"));
             });
             drop(progress);
-            let script = script_for(*notation, rules);
-            variants.with_ready(|ready| replay::convert_with(ready, &mut moves, replay, script));
+            rewrite(&mut moves, replay, script, &variants)?;
             // Number the added moves; problems of the record were already reported.
             resolve(&mut moves, number, &variants, &mut Problems::default());
         }

@@ -7,7 +7,7 @@ use clap::ValueEnum;
 
 use super::super::console::Console;
 use super::super::exit::{Result, Stop};
-use super::games::{Variants, each, moves_of, resolve, script_for};
+use super::games::{Variants, each, moves_of, resolve, rewrite, script_for};
 use super::{Input, notations, script};
 
 /// A format to write.
@@ -104,11 +104,7 @@ fn text(
             To::Sgf => Script::Coordinate,
             To::Kif => Script::Kif,
         };
-        if !replay.known.rules.variant().can_write(script) {
-            let (name, game) = (carn::notation::script_name(script), &replay.known.rules.variant().name);
-            return Err(Stop::usage(format!("the moves of {game} cannot be written in {name}")));
-        }
-        variants.with_ready(|ready| replay::convert_with(ready, &mut moves, replay, script));
+        rewrite(&mut moves, replay, script, variants)?;
     }
     Ok(match (to, &replay) {
         (To::Pgn, _) => Made::Text(pgn::write_game(&moves)),

@@ -361,6 +361,9 @@ pub fn moves_of(
 pub type Moves = std::result::Result<(GameTree, Option<Replay>), GameTree>;
 
 /// A game's moves, resolved and written in a script: the requested one, or else the variant's own.
+///
+/// # Errors
+/// A usage error if the moves cannot be written in the requested script.
 pub fn written(
     kind: FileKind,
     number: u64,
@@ -368,14 +371,38 @@ pub fn written(
     asked: Option<Script>,
     variants: &Variants,
     problems: &mut Problems,
-) -> Moves {
-    let mut moves = moves_of(kind, tree, variants)?;
+) -> Result<Moves> {
+    let mut moves = match moves_of(kind, tree, variants) {
+        Ok(moves) => moves,
+        Err(tree) => return Ok(Err(tree)),
+    };
     let replay = resolve(&mut moves, number, variants, problems);
     if let Some(replay) = &replay {
-        let script = script_for(asked, &replay.known.rules);
-        variants.with_ready(|ready| replay::convert_with(ready, &mut moves, replay, script));
+        rewrite(&mut moves, replay, script_for(asked, &replay.known.rules), variants)?;
     }
-    Ok((moves, replay))
+    Ok(Ok((moves, replay)))
+}
+
+/// Writes the resolved moves of a game in a script.
+///
+/// # Errors
+/// A usage error if they cannot be written in it.
+pub fn rewrite(moves: &mut GameTree, replay: &Replay, script: Script, variants: &Variants) -> Result {
+    can_write(script, &replay.known.rules)?;
+    variants.with_ready(|ready| replay::convert_with(ready, moves, replay, script));
+    Ok(())
+}
+
+/// Checks that the moves of a game can be written in a script.
+///
+/// # Errors
+/// A usage error if they cannot.
+pub fn can_write(script: Script, rules: &Rules) -> Result {
+    if rules.variant().can_write(script) {
+        return Ok(());
+    }
+    let (name, game) = (carn::notation::script_name(script), &rules.variant().name);
+    Err(Stop::usage(format!("the moves of {game} cannot be written in {name}")))
 }
 
 /// Resolves a game's moves; failures are added to the problems.

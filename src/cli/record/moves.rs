@@ -41,7 +41,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
         written(kind, number, tree, *notation, &variants, problems)
     };
     let result = each(input, console, prepare, |source, number, made, _, console| {
-        let Ok((moves, replay)) = made else {
+        let Ok((moves, replay)) = made? else {
             console
                 .message(format_args!("game {number}: its moves are points; see `carn record tree --cells`"));
             return Ok(());

@@ -50,6 +50,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
         written(kind, number, tree, arguments.notation, &variants, problems)
     };
     let result = each(input, console, prepare, |source, number, made, problems, console| {
+        let made = made?;
         if !std::mem::replace(&mut first, false) && !json {
             console.line("")?;
         }
