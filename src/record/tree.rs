@@ -330,6 +330,8 @@ pub struct GameTree {
     pub numbering: Numbering,
     /// The place of the result in the source text: line and column from 1, or zeros. It is ignored in comparisons.
     pub end: (u32, u32),
+    /// In a game read from SGF, whether the first player's property is `B`. It is ignored in comparisons.
+    pub(super) black_first: Option<bool>,
     nodes: Vec<Node>,
     live: usize,
 }
@@ -348,6 +350,7 @@ impl GameTree {
             termination: Termination::default(),
             numbering: Numbering::default(),
             end: (0, 0),
+            black_first: None,
             nodes: vec![Node::new(None, Links::default())],
             live: 1,
         }

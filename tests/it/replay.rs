@@ -2,7 +2,7 @@
 
 use carn::library;
 use carn::notation;
-use carn::position::Rules;
+use carn::position::{Position, Rules};
 use carn::record::pgn::{self, Reader};
 use carn::record::replay::{self, Counts, Known, Replay, Validator};
 use carn::record::{GameTree, NodeId, Problem, ProblemKind, Problems, Severity, Termination, sgf};
@@ -402,6 +402,58 @@ fn sgf_keeps_its_facts() {
         let text = sgf::write(&[replay::to_sgf(&tree, replay.known.rules.variant())]);
         assert!(text.contains("RE[B+]") && text.matches("RE[").count() == 1, "{text}");
     }
+}
+
+/// A record in SGF, read and resolved, and what it has as PGN tags: the first player, the second, and the result.
+fn read_sgf(text: &str) -> (GameTree, Replay, [String; 3]) {
+    let mut tree = replay::from_sgf(&sgf::read(text).games[0]);
+    let replay = replay::resolve(&mut tree, 1, &known, None).expect("rules and start are known");
+    replay::convert(&mut tree, &replay, Script::Coordinate);
+    let tags = ["White", "Black", "Result"].map(|name| tree.tags.get(name).unwrap_or("?").to_owned());
+    (tree, replay, tags)
+}
+
+/// In PGN White is the first player of the rules, whatever that player is called. In SGF it is the player of the property W.
+#[test]
+fn players_keep_names_colours_and_results_in_sgf() {
+    let start = Position::start(&known("gomoku").expect("shipped").rules).fen().replace(']', "\\]");
+    let from_fen = format!("(;RU[gomoku]PB[a]PW[b]RE[B+5]FEN[{start}];B[hh];W[ii])");
+    for (text, result) in [
+        ("(;RU[gomoku]PB[a]PW[b]BR[9]RE[B+Resign];B[hh];W[ii])", "1-0"),
+        ("(;RU[gomoku]PB[a]PW[b]RE[W+])", "0-1"),
+        (&from_fen, "1-0"),
+        ("(;RU[flipello]PB[a]PW[b]RE[B+12];B[dc])", "1-0"),
+        ("(;RU[shogi]PB[a]PW[b]RE[W+T];B[c3c4])", "0-1"),
+        ("(;RU[shogi]PB[b]PW[a]RE[W+R];W[c3c4])", "1-0"),
+        ("(;RU[chess]PB[b]PW[a]RE[W+R];W[e2e4])", "1-0"),
+        ("(;RU[chess]PB[b]PW[a]RE[B+R]FEN[4k3/8/8/8/8/8/8/4K2R b K - 0 1];B[e8e7])", "0-1"),
+    ] {
+        let (tree, replay, tags) = read_sgf(text);
+        assert_eq!(tags, ["a", "b", result], "{text}");
+        assert_eq!(messages(&replay.problems), [""; 0], "{text}");
+        let back = sgf::write(&[replay::to_sgf(&tree, replay.known.rules.variant())]).replace('\n', "");
+        let parts = text.trim_matches(['(', ')', ';']).split_inclusive(']');
+        for part in parts.filter(|part| !part.starts_with("RU")) {
+            assert!(back.contains(part), "{part} of {text} is not in {back}");
+        }
+        // As PGN and back.
+        let (mut tree, replay) = resolved(&pgn::write_game(&tree));
+        replay::convert(&mut tree, &replay, Script::Coordinate);
+        let sgf = sgf::write(&[replay::to_sgf(&tree, replay.known.rules.variant())]);
+        assert_eq!(read_sgf(&sgf).2, tags, "{sgf}");
+    }
+    let (mut tree, replay) = resolved(
+        "[Variant \"gomoku\"]\n[White \"Second\"]\n[Black \"First\"]\n[Result \"0-1\"]\n\n1. h8 i7 2. h7 0-1\n",
+    );
+    replay::convert(&mut tree, &replay, Script::Coordinate);
+    let text = sgf::write(&[replay::to_sgf(&tree, replay.known.rules.variant())]);
+    assert!(["PB[Second]", "PW[First]", "RE[W+]", ";B["].iter().all(|part| text.contains(part)), "{text}");
+    // The rules have the other colours.
+    let (tree, replay, tags) = read_sgf("(;RU[chess]PB[a]PW[b]RE[B+R];B[e2e4])");
+    let message = "White is the first player by the rules, and has the property B in this record";
+    assert_eq!((messages(&replay.problems), tags), (vec![message], ["a", "b", "1-0"].map(str::to_owned)));
+    let text = sgf::write(&[replay::to_sgf(&tree, replay.known.rules.variant())]);
+    assert!(text.contains("RE[B+R]") && text.contains(";B[e2e4]"), "{text}");
 }
 
 #[test]

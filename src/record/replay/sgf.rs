@@ -1,15 +1,20 @@
 //! Converts games of moves to SGF, and back.
 //!
 //! SGF defines no form of moves for most games. Here a move is the text of its coordinates, origin and target, as the value of
-//! `B` or `W` (`;W[e2e4];B[e7e5]`). `B` is the player whose turn is `b` in a FEN. The reader accepts any script of the variant,
-//! and takes the player from the order of moves. If the script is ambiguous, `TAG[Format:…]` names it. A move without text is a
-//! pass (`;B[]`).
+//! `B` or `W` (`;W[e2e4];B[e7e5]`). `B` is the player named Black or, without such a name, the one whose turn is `b` in SFEN or
+//! FEN. The reader accepts any script of the variant, and takes the player from the order of moves. If the script is ambiguous,
+//! `TAG[Format:…]` names it. A move without text is a pass (`;B[]`).
+//!
+//! The tag `White` is always the first player, and `PW` the player of `W`. If the first player has `B`, `White` is `PB`.
 //!
 //! The variant's name is `RU`, the start position `FEN`, and the usual tags are SGF's own properties. Every other tag is a
 //! value of `TAG`: name, colon, value. Comments are `C`, the glyphs ! ? !! ?? !? ?! are `TE[1] BM[1] TE[2] BM[2] IT DO`, others
 //! `NAG`.
 
+use std::collections::HashMap;
+
 use crate::notation::{PASS, point, script_name};
+use crate::position::Position;
 use crate::record::sgf::Value;
 use crate::record::tags::Tags;
 use crate::record::tree::{
@@ -40,6 +45,9 @@ const ROOT: [(&str, &str); 19] = [
     ("FEN", "FEN"),
 ];
 
+/// Tags of the two players.
+const SIDES: [(&str, &str); 3] = [("White", "Black"), ("WhiteElo", "BlackElo"), ("WhiteTeam", "BlackTeam")];
+
 /// The reasons of a result: in PGN's tag `Termination`, and after the sign in `RE`.
 const REASONS: [(&str, &str); 2] = [("time forfeit", "T"), ("rules infraction", "F")];
 
@@ -59,15 +67,20 @@ pub fn to_sgf(tree: &GameTree, variant: &Variant) -> GameTree {
     add("CA", &["UTF-8"]);
     add("RU", &[tree.tags.get("Variant").unwrap_or(&variant.name)]);
     let mut others: Vec<String> = vec![];
+    let black = tree.black_first.unwrap_or_else(|| black_first(variant));
+    let letter = |player| match variant.players.len() {
+        2 => letter((player == 0) == black),
+        _ => letter(is_black(variant, player)),
+    };
     let winner = match tree.termination {
-        Termination::First => Some(letter(variant, 0)),
-        Termination::Second => Some(letter(variant, 1)),
+        Termination::First => Some(letter(0)),
+        Termination::Second => Some(letter(1)),
         _ => None,
     };
     let given = tree.tags.get("Termination").filter(|_| winner.is_some());
     let reason = REASONS.iter().find(|(reason, _)| Some(*reason) == given).map(|(_, letter)| letter);
     for tag in &tree.tags {
-        match ROOT.iter().find(|(name, _)| *name == &*tag.name) {
+        match ROOT.iter().find(|(name, _)| *name == side(&tag.name, black)) {
             Some(&(_, name)) if name == "DT" => add(name, &[&tag.value.replace('.', "-")]),
             Some((_, name)) => add(name, &[&tag.value]),
             None if matches!(&*tag.name, "Variant" | "Result" | "SetUp") => {}
@@ -79,7 +92,7 @@ pub fn to_sgf(tree: &GameTree, variant: &Variant) -> GameTree {
     }
     // The value read from SGF also has the score, or another reason.
     let own = tree[NodeId::ROOT].property("RE").and_then(Property::value).map(|value| value.simple_text());
-    let keeps = own.is_some_and(|own| result(&own, letter(variant, 0) == "B") == tree.termination);
+    let keeps = own.is_some_and(|own| result(&own, black) == tree.termination);
     match (winner, tree.termination) {
         _ if keeps => {}
         (Some(winner), _) => add("RE", &[&format!("{winner}+{}", reason.unwrap_or(&""))]),
@@ -98,10 +111,7 @@ pub fn to_sgf(tree: &GameTree, variant: &Variant) -> GameTree {
     root.extend(said(lead.iter().chain(annotations).filter(stays)));
     out[NodeId::ROOT].annotations = root;
     // Parents come before their children, so each is known when needed.
-    let mut copies = std::collections::HashMap::from([(
-        NodeId::ROOT,
-        (NodeId::ROOT, u16::from(tree.numbering.second), None),
-    )]);
+    let mut copies = HashMap::from([(NodeId::ROOT, (NodeId::ROOT, u16::from(tree.numbering.second), None))]);
     for id in tree.nodes().skip(1) {
         let Some(&(parent, turn, last)) = tree.parent(id).and_then(|parent| copies.get(&parent)) else {
             continue;
@@ -120,7 +130,7 @@ pub fn to_sgf(tree: &GameTree, variant: &Variant) -> GameTree {
         let mut properties = vec![];
         if let Some(played) = &node.played {
             let point = super::legal(played).and_then(|mv| point(variant, mv));
-            properties.push(property(letter(variant, player), &[point.as_deref().unwrap_or(&played.text)]));
+            properties.push(property(letter(player), &[point.as_deref().unwrap_or(&played.text)]));
         }
         properties.extend(said(node.lead.iter().chain(&node.annotations)));
         out[copy].annotations = properties;
@@ -150,15 +160,47 @@ fn property(name: &str, values: &[&str]) -> Annotation {
     Annotation::Property(Property::new(name, values))
 }
 
-fn letter(variant: &Variant, player: usize) -> &'static str {
-    let Some(player) = variant.players.get(player) else { return "W" };
-    // Engines may write Black as w.
-    match &*player.name.to_lowercase() {
-        "black" => "B",
-        "white" => "W",
-        _ if player.fen.eq_ignore_ascii_case("b") => "B",
-        _ => "W",
+fn letter(black: bool) -> &'static str {
+    if black { "B" } else { "W" }
+}
+
+/// Whether a player is `B` by the rules, without regard to the others.
+fn is_black(variant: &Variant, player: usize) -> bool {
+    // SFEN writes the first player as b. Otherwise engines may write Black as w.
+    let sfen = variant.notation.scripts.contains(&Script::Usi);
+    let written = |fen: &str| if sfen { player == 0 } else { fen.eq_ignore_ascii_case("b") };
+    named_black(variant, player)
+        .unwrap_or_else(|| variant.players.get(player).is_some_and(|player| written(&player.fen)))
+}
+
+/// Whether the first of two players is `B` by the rules.
+fn black_first(variant: &Variant) -> bool {
+    named_first(variant).unwrap_or_else(|| is_black(variant, 0))
+}
+
+/// Whether the first of two players is `B`, if one is named by a colour of SGF.
+fn named_first(variant: &Variant) -> Option<bool> {
+    named_black(variant, 0).or_else(|| named_black(variant, 1).map(|second| !second))
+}
+
+/// Whether a player is `B`, if the player is named by a colour of SGF.
+fn named_black(variant: &Variant, player: usize) -> Option<bool> {
+    match &*variant.players.get(player)?.name.to_lowercase() {
+        "black" => Some(true),
+        "white" => Some(false),
+        _ => None,
     }
+}
+
+/// The tag of a player's property, and the other way round: the same name, or that of the other player if the first player is
+/// `B`.
+fn side(name: &str, black_first: bool) -> &str {
+    let other = |(white, black): &(&'static str, &'static str)| match name {
+        _ if name == *white => Some(*black),
+        _ if name == *black => Some(*white),
+        _ => None,
+    };
+    SIDES.iter().find_map(other).filter(|_| black_first).unwrap_or(name)
 }
 
 /// The annotations of a node as properties: glyphs first, then all comments as one.
@@ -186,11 +228,18 @@ fn said<'a>(annotations: impl Iterator<Item = &'a Annotation>) -> Vec<Annotation
 /// An SGF tree as a game of unread moves. A node without a move is merged into the previous move. Properties other than tags,
 /// comments and glyphs are kept.
 ///
-/// The result has no `GM`. Before, look up [`game_number`](crate::record::sgf::game_number) with
+/// The player of the first move is taken for the first player, unless `FEN` gives the second player's turn. Resolving settles
+/// this by the rules. The result has no `GM`. Before, look up [`game_number`](crate::record::sgf::game_number) with
 /// [`library::numbered`](crate::library::numbered): a game of Go without `RU` would be read as the game of records that name none.
 pub fn from_sgf(tree: &GameTree) -> GameTree {
     let mut out = GameTree::new();
     let root = &tree[NodeId::ROOT];
+    let is_move = |property: &&Property| property.is("B") || property.is("W");
+    let fen = root.property("FEN").and_then(Property::value).map(|fen| fen.simple_text());
+    out.numbering = fen.as_deref().map(Numbering::from_fen).unwrap_or_default();
+    let first = tree.nodes().find_map(|id| tree[id].properties().find(is_move));
+    let black = first.is_some_and(|first| first.is("B")) != out.numbering.second;
+    out.black_first = Some(black);
     let mut tags = Tags::default();
     let mut rest = vec![];
     let mut marker = None;
@@ -203,10 +252,10 @@ pub fn from_sgf(tree: &GameTree) -> GameTree {
         let tag = ROOT.iter().find(|(_, name)| property.is(name));
         match tag {
             Some(&(name, "DT")) => tags.push_at(name, &value.replace('-', "."), root.place),
-            Some((name, _)) => tags.push_at(name, &value, root.place),
+            Some((name, _)) => tags.push_at(side(name, black), &value, root.place),
             None if property.is("RU") => tags.push_at("Variant", &value, root.place),
             None if property.is("RE") => {
-                marker = Some(value.into_owned());
+                marker.get_or_insert(value.into_owned());
                 rest.push(annotation.clone());
             }
             None if property.is("TM") && is_seconds(&value) => {
@@ -227,17 +276,14 @@ pub fn from_sgf(tree: &GameTree) -> GameTree {
     if tags.get("FEN").is_some() {
         tags.set("SetUp", "1");
     }
-    out.numbering = tags.get("FEN").map(Numbering::from_fen).unwrap_or_default();
-    let mut copies = std::collections::HashMap::new();
-    let mut first = None;
+    let mut copies = HashMap::new();
     for id in tree.nodes() {
         let parent = tree.parent(id).and_then(|parent| copies.get(&parent).copied()).unwrap_or(NodeId::ROOT);
         let node = &tree[id];
-        let played = node.properties().find(|property| property.is("B") || property.is("W"));
+        let played = node.properties().find(is_move);
         let text = played.and_then(Property::value).map(|value: Value<'_>| value.simple_text());
         let copy = match text {
             Some(text) => {
-                first = first.or(played.map(|played| played.is("B")));
                 // `B[]` is a pass. In Go `B[tt]` is one on small boards, but games of moves have no points.
                 let text = if text.trim().is_empty() { PASS } else { text.trim() };
                 let copy = out.add(parent, Some(MoveText::new(text)));
@@ -250,14 +296,14 @@ pub fn from_sgf(tree: &GameTree) -> GameTree {
         let annotations: Vec<Annotation> = if id == NodeId::ROOT {
             std::mem::take(&mut rest)
         } else {
-            let moved = |annotation: &&Annotation| !matches!(annotation, Annotation::Property(p) if p.is("B") || p.is("W"));
+            let moved =
+                |annotation: &&Annotation| !matches!(annotation, Annotation::Property(p) if is_move(&p));
             node.annotations.iter().filter(moved).cloned().collect()
         };
         out[copy].annotations.extend(annotations.into_iter().map(spoken));
     }
     // With more than two players, the result is a tag.
     let tagged = tags.get("Result").and_then(Termination::from_marker).unwrap_or_default();
-    let black = first.unwrap_or(false) != out.numbering.second;
     out.termination = marker.as_ref().map_or(tagged, |marker| result(marker, black));
     let suffix = marker.as_ref().and_then(|marker| marker.split_once('+')).map_or("", |(_, suffix)| suffix);
     let reason = REASONS.iter().find(|(_, letter)| suffix.trim().starts_with(letter));
@@ -269,6 +315,36 @@ pub fn from_sgf(tree: &GameTree) -> GameTree {
     }
     out.tags = tags;
     out
+}
+
+/// Settles by the rules which player of a record from SGF is the first one, since [`from_sgf`] does not know them. Returns a
+/// message if the rules name the players by the other colours.
+pub(super) fn settle_colours(tree: &mut GameTree, start: &Position) -> Option<String> {
+    let variant = start.rules().variant();
+    let guess = tree.black_first.filter(|_| variant.players.len() == 2)?;
+    let second = variant.mover(start.setup().turn) != variant.mover(0);
+    let black = match tree.is_empty() {
+        true => black_first(variant),
+        false => guess ^ tree.numbering.second ^ second,
+    };
+    tree.numbering.second = second;
+    tree.black_first = Some(black);
+    if black != guess {
+        let mut tags = Tags::default();
+        tree.tags.iter().for_each(|tag| tags.push_at(side(&tag.name, true), &tag.value, tag.place));
+        tree.tags = tags;
+        if let Some(own) = tree[NodeId::ROOT].property("RE").and_then(Property::value) {
+            tree.termination = result(&own.simple_text(), black);
+            if tree.termination != Termination::Open {
+                tree.tags.set("Result", &tree.termination.marker());
+            }
+        }
+    }
+    let named = named_first(variant)?;
+    let (name, letter) = (&variant.players.first()?.name, letter(black));
+    (named != black).then(|| {
+        format!("{name} is the first player by the rules, and has the property {letter} in this record")
+    })
 }
 
 /// A comment or a glyph from its property; other annotations are unchanged.

@@ -12,6 +12,7 @@ use crate::variant::{Move, Outcome, PlayerId, Reason, Script, Variant, Verdict, 
 use super::pass::{PASS, pass};
 use super::pgn4::{both, gives_up, misstated, stated, too_late};
 use super::reader::kind;
+use super::sgf::settle_colours;
 use super::{DEEPEST, Header, Known, Lookup, Ready, pack, unpack};
 
 /// A resolved tree.
@@ -75,7 +76,7 @@ pub fn resolve_with(
     script: Option<Script>,
     lenient: bool,
 ) -> Result<Replay, Problem> {
-    let header = Header::new(&tree.tags);
+    let mut header = Header::new(&tree.tags);
     let located = |problem: Problem| Problem { game, ..problem };
     let known = header.known(lookup).map_err(located)?;
     let mut problems = Problems::default();
@@ -85,6 +86,12 @@ pub fn resolve_with(
             None => Position::start(&known.rules),
         };
     header.check(&known, |problem| problems.push(located(problem)));
+    if let Some(message) = settle_colours(tree, &start) {
+        let (line, column) = tree.first_child(NodeId::ROOT).map_or((0, 0), |first| tree[first].place);
+        let kind = ProblemKind::Contradiction;
+        problems.push(Problem { kind, message, line: line.into(), column, game, ply: 0 });
+    }
+    header.result = Header::new(&tree.tags).result;
     if !header.start.is_empty() || fen::is_announced(&header.fen) {
         settle_start(tree, &start);
     }
