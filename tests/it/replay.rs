@@ -456,6 +456,24 @@ fn players_keep_names_colours_and_results_in_sgf() {
     assert!(text.contains("RE[B+R]") && text.contains(";B[e2e4]"), "{text}");
 }
 
+/// SGF allows a property once in a node.
+#[test]
+fn repeated_tags_are_reported_and_kept_in_sgf() {
+    let text = "[Site \"\"]\n[Site \"again\"]\n[TimeControl \"5\"]\n[TimeControl \"6\"]\n\n1. e4 *\n";
+    let (tree, replay) = resolved(text);
+    let message = "the tag Site is repeated: the first one counts";
+    assert_eq!(messages(&replay.problems), [message]);
+    let problems = validated(text).1;
+    assert_eq!((messages(&problems), problems[0].line), (vec![message], 2));
+    let sgf = sgf::write(&[replay::to_sgf(&tree, replay.known.rules.variant())]);
+    assert!(sgf.contains("PC[]") && sgf.contains("TAG[Site:again][TimeControl:6]"), "{sgf}");
+    assert_eq!((sgf.matches("PC[").count(), sgf.matches("TM[").count()), (1, 1), "{sgf}");
+    let back = replay::from_sgf(&sgf::read(&sgf).games[0]);
+    let sites: Vec<&str> =
+        back.tags.iter().filter(|tag| &*tag.name == "Site").map(|tag| &*tag.value).collect();
+    assert_eq!(sites, ["", "again"]);
+}
+
 #[test]
 fn sgf_has_the_players_of_long_turns_and_of_several() {
     let sgf_of = |text: &str| {

@@ -49,7 +49,14 @@ pub struct Header {
     pub start: String,
     /// The places of these tags, in the same order.
     places: [(u64, u32); 10],
+    /// The names of the tags so far, each after a line break, up to [`NAMES`] bytes.
+    names: String,
+    /// The first tag with the name of an earlier one, and its place.
+    repeated: Option<(String, (u64, u32))>,
 }
+
+/// The maximum length of the names that are compared to find a repeated tag.
+const NAMES: usize = 1 << 12;
 
 impl Header {
     /// Reads the header from tags.
@@ -68,6 +75,14 @@ impl Header {
 
     /// Takes a tag with its place.
     pub(super) fn take(&mut self, name: &str, value: &str, place: impl FnOnce() -> (u64, u32)) {
+        if self.names.split('\n').any(|known| known == name) {
+            self.repeated.get_or_insert_with(|| (name.to_owned(), place()));
+            return;
+        }
+        if self.names.len() + name.len() < NAMES {
+            self.names.push('\n');
+            self.names.push_str(name);
+        }
         let (nth, field) = match name {
             "Variant" => (VARIANT, &mut self.variant),
             "Game" => (GAME, &mut self.game),
@@ -91,6 +106,7 @@ impl Header {
     pub(in crate::record) fn decides(name: &str) -> bool {
         let mut header = Header::default();
         header.tag(name, name);
+        header.names.clear();
         header != Header::default()
     }
 
@@ -108,10 +124,13 @@ impl Header {
             rule_variants,
             start,
             places,
+            names,
+            repeated,
         } = self;
-        let all = [variant, game, fen, setup, rules, format, result, start_fen4, rule_variants, start];
+        let all = [variant, game, fen, setup, rules, format, result, start_fen4, rule_variants, start, names];
         all.into_iter().for_each(String::clear);
         *places = Default::default();
+        *repeated = None;
     }
 
     /// The place of the tag with the game's name.
@@ -225,6 +244,10 @@ impl Header {
         if two && !matches!(&*self.result, "" | "?") && Termination::from_marker(&self.result).is_none() {
             let message = format!("the Result {:?} is none of 1-0, 0-1, 1/2-1/2 and *", self.result);
             report(problem(ProblemKind::Loose, message, self.places[RESULT]));
+        }
+        if let Some((name, place)) = &self.repeated {
+            let message = format!("the tag {name} is repeated: the first one counts");
+            report(problem(ProblemKind::Contradiction, message, *place));
         }
         match &*self.setup {
             "0" if !self.fen.is_empty() => {

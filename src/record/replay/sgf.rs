@@ -11,7 +11,7 @@
 //! value of `TAG`: name, colon, value. Comments are `C`, the glyphs ! ? !! ?? !? ?! are `TE[1] BM[1] TE[2] BM[2] IT DO`, others
 //! `NAG`.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::notation::{PASS, point, script_name};
 use crate::position::Position;
@@ -79,13 +79,18 @@ pub fn to_sgf(tree: &GameTree, variant: &Variant) -> GameTree {
     };
     let given = tree.tags.get("Termination").filter(|_| winner.is_some());
     let reason = REASONS.iter().find(|(reason, _)| Some(*reason) == given).map(|(_, letter)| letter);
+    let mut seen = HashSet::new();
     for tag in &tree.tags {
-        match ROOT.iter().find(|(name, _)| *name == side(&tag.name, black)) {
+        // SGF allows a property once. A repeated tag is kept as a value of `TAG`.
+        let fresh = seen.insert(&*tag.name);
+        match ROOT.iter().find(|(name, _)| fresh && *name == side(&tag.name, black)) {
             Some(&(_, name)) if name == "DT" => add(name, &[&tag.value.replace('.', "-")]),
             Some((_, name)) => add(name, &[&tag.value]),
             None if matches!(&*tag.name, "Variant" | "Result" | "SetUp") => {}
             None if tag.name.as_ref() == "Termination" && reason.is_some() => {}
-            None if tag.name.as_ref() == "TimeControl" && is_seconds(&tag.value) => add("TM", &[&tag.value]),
+            None if fresh && tag.name.as_ref() == "TimeControl" && is_seconds(&tag.value) => {
+                add("TM", &[&tag.value]);
+            }
             None if tag.name.as_ref() == "Format" && !must_be_said(variant, &tag.value) => {}
             None => others.push(format!("{}:{}", tag.name, tag.value)),
         }
