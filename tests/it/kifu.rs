@@ -142,6 +142,17 @@ fn written_kif_keeps_tags_times_and_comments() {
     assert!(kif.ends_with("\n変化：2手\n*instead\n   2 ８四歩(83)\n"), "{kif}");
 }
 
+/// Text that the writer could improve on is written as it was read.
+#[test]
+fn kif_is_written_as_it_was_read() {
+    for text in [
+        // Illegal moves.
+        "手合割：平手\n手数----指手---------消費時間--\n   1 ７六歩(77)\n   2 ３五歩(33)\n   3 ２六歩(27)\n",
+        //      let mut tree = Format::Kif.read(text).games.remove(0);
+        assert_eq!(written(&mut tree), text);
+    }
+}
+
 /// A header after moves begins the next game; variations, comments and the line with the result do not.
 #[test]
 fn several_games_of_kif_are_read() {

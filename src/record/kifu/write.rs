@@ -117,15 +117,16 @@ pub fn write(tree: &GameTree, replay: &Replay) -> Option<String> {
     Some(text)
 }
 
-/// A move, `７六歩(77)`: without the side, always with the origin.
+/// A move, `７六歩(77)`: without the side, always with the origin. A word that is not a legal move is unchanged.
 fn word(tree: &GameTree, node: NodeId, variant: &Variant) -> String {
     let Some(played) = &tree[node].played else { return String::new() };
+    let Some(mv) = legal(played) else { return one_line(&played.text) };
     let plain = played.text.trim_start_matches(['▲', '△']);
     let plain = plain.split('(').next().unwrap_or(plain);
     let wide = |c: char| char::from_u32(u32::from(c) - u32::from('0') + u32::from('０')).unwrap_or(c);
     let text: String =
         plain.char_indices().map(|(at, c)| if at == 0 && c.is_ascii_digit() { wide(c) } else { c }).collect();
-    let from = legal(played).and_then(|mv| mirrored_coordinates(&variant.board, mv.origin()?));
+    let from = mv.origin().and_then(|origin| mirrored_coordinates(&variant.board, origin));
     match from.filter(|_| !text.ends_with('打')) {
         Some((file, rank)) => format!("{text}({file}{rank})"),
         None => text,
