@@ -148,7 +148,14 @@ fn kif_is_written_as_it_was_read() {
     for text in [
         // Illegal moves.
         "手合割：平手\n手数----指手---------消費時間--\n   1 ７六歩(77)\n   2 ３五歩(33)\n   3 ２六歩(27)\n",
-        //      let mut tree = Format::Kif.read(text).games.remove(0);
+        // Wide blanks, and ends of variations.
+        "手合割：平手\n先手：羽生　善治\n手数----指手---------消費時間--\n   1 ７六歩(77)\n   2 ３四歩(33)\n\n\
+         変化：2手\n   2 ８四歩(83)\n*角\n   3 投了\n",
+        // The giver of a handicap moves first and is the second player.
+        "手合割：香落ち\n下手：甲\n上手：乙\n手数----指手---------消費時間--\n   1 ３四歩(33)\n   2 投了\n",
+        "手合割：香落ち\n手数----指手---------消費時間--\n   1 ３四歩(33)\nまで1手で下手の勝ち\n",
+    ] {
+        let mut tree = Format::Kif.read(text).games.remove(0);
         assert_eq!(written(&mut tree), text);
     }
 }

@@ -7,12 +7,15 @@ use crate::record::replay::{Replay, legal};
 use crate::record::tree::{GameTree, NodeId, Termination};
 use crate::variant::{Script, Variant, fen};
 
-use super::kif::{MATE, is_tag, word_of};
+use super::kif::{MATE, end_named, is_tag, word_of};
 use super::{End, GAME, parted};
 
-/// Headers with their PGN tags.
-const HEADERS: [(&str, &str); 5] =
-    [("棋戦", "Event"), ("場所", "Site"), ("先手", "White"), ("後手", "Black"), ("戦型", "Opening")];
+/// Headers with their PGN tags, without those of the players.
+const HEADERS: [(&str, &str); 3] = [("棋戦", "Event"), ("場所", "Site"), ("戦型", "Opening")];
+
+/// The players' names: in a handicap game, the giver moves first.
+const EVEN: [&str; 2] = ["先手", "後手"];
+const HANDICAP: [&str; 2] = ["下手", "上手"];
 
 /// Whether KIF has a name for the game.
 pub fn can_write(variant: &Variant) -> bool {
@@ -62,21 +65,25 @@ pub fn write(tree: &GameTree, replay: &Replay) -> Option<String> {
             text += &format!("{header}：{}\n", one_line(&format!("{}{time}", day.replace('.', "/"))));
         }
     }
-    for (header, tag) in HEADERS {
+    let second = variant.mover(setup.turn) != variant.mover(0);
+    let players = if second { HANDICAP } else { EVEN };
+    for (header, tag) in HEADERS.into_iter().chain(players.into_iter().zip(["White", "Black"])) {
         if let Some(value) = given(tag) {
             text += &format!("{header}：{}\n", one_line(value));
         }
     }
     for tag in &tree.tags {
         let known = HEADERS.iter().any(|(_, known)| *known == &*tag.name)
-            || matches!(&*tag.name, "Date" | "Time" | "EndDate" | "EndTime" | "Termination");
+            || matches!(
+                &*tag.name,
+                "White" | "Black" | "Date" | "Time" | "EndDate" | "EndTime" | "Termination"
+            );
         if !known && is_tag(&tag.name) && given(&tag.name).is_some() {
             text += &format!("{}：{}\n", tag.name, one_line(&tag.value));
         }
     }
     text += "手数----指手---------消費時間--\n";
-    say(tree, NodeId::ROOT, false, &mut text);
-    let second = variant.mover(setup.turn) != variant.mover(0);
+    say(tree, NodeId::ROOT, false, None, &mut text);
     // The seconds that each player has used.
     let mut used = HashMap::from([(NodeId::ROOT, [0.0; 2])]);
     // A variation follows the line that it leaves, later ones first.
@@ -101,7 +108,8 @@ pub fn write(tree: &GameTree, replay: &Replay) -> Option<String> {
             }
             used.insert(node, used_here);
             text.push('\n');
-            say(tree, node, seconds.is_some(), &mut text);
+            let ends = first != NodeId::ROOT && tree.first_child(node).is_none();
+            say(tree, node, seconds.is_some(), ends.then_some(ply + 1), &mut text);
             last = ply;
             if node != first {
                 let others: Vec<_> =
@@ -111,7 +119,7 @@ pub fn write(tree: &GameTree, replay: &Replay) -> Option<String> {
         }
         if first == NodeId::ROOT {
             let first_moves = (last % 2 == 0) != second;
-            text += &end(tree, replay, last, first_moves);
+            text += &end(tree, replay, last, first_moves, players);
         }
     }
     Some(text)
@@ -148,14 +156,19 @@ fn time(seconds: f64, total: f64) -> String {
     format!("   ({minutes:>2}:{seconds:02}{fraction}/{hours:02}:{all_minutes:02}:{all_seconds:02})")
 }
 
-/// Writes comments line by line, without the time that `timed` says was written.
-fn say(tree: &GameTree, node: NodeId, mut timed: bool, text: &mut String) {
-    for said in tree[node].said() {
-        if timed && spent(&said).is_some() {
-            timed = false;
-        } else {
-            lines(&said, text);
+/// Writes comments line by line, without the time that `timed` says was written. `next` is the number of the next move at the end
+/// of a variation: there the reader keeps a word such as `投了` as the last line of the comment.
+fn say(tree: &GameTree, node: NodeId, mut timed: bool, next: Option<usize>, text: &mut String) {
+    let mut said: Vec<_> = tree[node].said().collect();
+    said.retain(|said| !(timed && spent(said).is_some() && std::mem::take(&mut timed)));
+    let all = said.join("\n");
+    let last = all.rsplit('\n').next().unwrap_or_default();
+    match next.filter(|_| end_named(last).is_some()) {
+        Some(next) => {
+            lines(all.strip_suffix(last).unwrap_or_default(), text);
+            *text += &format!("{next:>4} {last}\n");
         }
+        None => lines(&all, text),
     }
 }
 
@@ -167,13 +180,14 @@ fn lines(said: &str, text: &mut String) {
     }
 }
 
+/// A text with its line breaks as blanks.
 fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    text.split(['\r', '\n']).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
 /// The line after the last move, for the player then to move: the word for the reason of the result, or else one that states
 /// the result alone. Nothing if the game is open.
-fn end(tree: &GameTree, replay: &Replay, last: usize, first_moves: bool) -> String {
+fn end(tree: &GameTree, replay: &Replay, last: usize, first_moves: bool, players: [&str; 2]) -> String {
     let reason = tree.tags.get("Termination").filter(|reason| *reason != "normal").unwrap_or_default();
     let end = match tree.termination {
         Termination::First | Termination::Second => {
@@ -196,7 +210,7 @@ fn end(tree: &GameTree, replay: &Replay, last: usize, first_moves: bool) -> Stri
         (Some(word), _) => format!("{:>4} {word}\n", last + 1),
         // No word says that the player to move has won, and no more.
         (None, End::Win(_) | End::Loss(_)) => {
-            let winner = if tree.termination == Termination::First { "先手" } else { "後手" };
+            let winner = players[usize::from(tree.termination == Termination::Second)];
             format!("まで{last}手で{winner}の勝ち\n")
         }
         (None, _) => String::new(),
