@@ -191,6 +191,19 @@ impl Problems {
         (self.total, self.errors) = (total, errors);
     }
 
+    /// Takes out the stored problems of all games up to this one.
+    pub fn take_to(&mut self, game: u64) -> Problems {
+        let mut taken = Problems::default();
+        self.list.extract_if(.., |problem| problem.game <= game).for_each(|problem| taken.push(problem));
+        (self.total, self.errors) = (self.total - taken.total, self.errors - taken.errors);
+        taken
+    }
+
+    /// Sorts the stored problems by their places.
+    pub fn sort(&mut self) {
+        self.list.sort_by_key(|problem| (problem.line, problem.column));
+    }
+
     /// Sets the game of all problems.
     pub fn set_game(&mut self, game: u64) {
         self.list.iter_mut().for_each(|problem| problem.game = game);

@@ -179,6 +179,24 @@ fn sgf_of_any_depth_and_length() {
     assert_eq!(sgf::read("").problems[0].kind, ProblemKind::NoGame);
 }
 
+/// Of a whole text, the data kept of all games has a limit; read one by one, that of each game. A game that is cut has no result.
+#[test]
+fn sgf_of_many_games_and_of_too_long_ones() {
+    let half = format!("(;RE[B+]{})", ";".repeat(pgn::MAX_TREE / 2 / size_of::<carn::record::Node>()));
+    let text = half.repeat(3);
+    let parsed = timed(|| sgf::read(&text));
+    let kinds: Vec<_> = parsed.problems.iter().map(|problem| (problem.kind, problem.game)).collect();
+    let results: Vec<bool> =
+        parsed.games.iter().map(|game| game[NodeId::ROOT].property("RE").is_some()).collect();
+    assert_eq!((kinds, results), (vec![(ProblemKind::TooLong, 2)], vec![true, false]));
+    drop(parsed);
+    let mut games = sgf::Games::new(&text, vec![]);
+    assert!(
+        games.by_ref().map(|(game, problems)| (game.len(), problems.total())).eq([(half.len() - 8, 0); 3])
+    );
+    assert_eq!(games.rest().total(), 0);
+}
+
 #[test]
 fn sgf_values() {
     let text = "(;FF[4]GM[7]C[a\\]b\\\\ c\\\nd\ne\\:\tf]AB[aa:cb]\n [dd]LB[aa:x\\:y]Black[ee]KO[])";

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use super::super::console::{Console, Format};
 use super::super::counted::counted;
 use super::super::exit::{Result, Stop};
-use super::games::{Source, Variants, moves_of, read_whole, resolve, there_is};
+use super::games::{Source, Variants, each_whole, moves_of, resolve, there_is};
 use super::list::List;
 use super::sources::each_source;
 use super::threads::in_parts;
@@ -192,32 +192,34 @@ fn whole_games(
     findings: &mut Findings,
     console: &mut Console,
 ) -> Result<Counts> {
-    let (kind, parsed) = (source.kind, read_whole(source, input.encoding)?);
-    there_is(input, source, parsed.games.len() as u64)?;
-    for problem in &parsed.problems {
-        findings.add(source, problem, console)?;
-    }
-    let mut counts = Counts::default();
-    for (tree, number) in parsed.games.iter().zip(1..) {
+    let (kind, mut number, mut counts) = (source.kind, 0, Counts::default());
+    let rest = each_whole(source, input.encoding, |source, tree, mut told| {
+        number += 1;
         if input.game.is_some_and(|game| game != number) {
-            continue;
+            return Ok(());
         }
         counts.games += 1;
         let mut problems = Problems::default();
-        if let Ok(mut moves) = moves_of(kind, tree.clone(), variants) {
-            if let Some(replay) = resolve(&mut moves, number, variants, &mut problems) {
-                counts.moves += replay.moves as u64;
-                counts.unread += replay.unread as u64;
+        match moves_of(kind, tree, variants) {
+            Ok(mut moves) => {
+                if let Some(replay) = resolve(&mut moves, number, variants, &mut problems) {
+                    counts.moves += replay.moves as u64;
+                    counts.unread += replay.unread as u64;
+                }
             }
-        } else if sgf::go::is_go(tree) {
-            check_go(tree, &mut problems);
-            problems.set_game(number);
+            Err(tree) if sgf::go::is_go(&tree) => {
+                check_go(&tree, &mut problems);
+                problems.set_game(number);
+            }
+            Err(_) => {}
         }
         counts.sound += u64::from(problems.errors() == 0);
-        for problem in &problems {
-            findings.add(source, problem, console)?;
-        }
-    }
+        told.append(problems);
+        told.sort();
+        told.iter().try_for_each(|problem| findings.add(source, problem, console))
+    })?;
+    there_is(input, source, number)?;
+    rest.iter().try_for_each(|problem| findings.add(source, problem, console))?;
     Ok(counts)
 }
 

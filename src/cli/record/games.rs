@@ -266,17 +266,17 @@ fn each_of<T: Send + 'static>(
             wrong |= report(&source, &games.rest(), console);
         }
         kind => {
-            let mut parsed = read_whole(&mut source, input.encoding)?;
-            wrong |= report(&source, &parsed.problems, console);
-            for tree in parsed.games.drain(..) {
+            let rest = each_whole(&mut source, input.encoding, |source, tree, mut problems| {
                 number += 1;
                 if wanted(number) {
-                    let mut problems = Problems::default();
                     let made = prepare(kind, number, tree, &mut problems);
-                    one(&source, number, made, &mut problems, console)?;
-                    wrong |= report(&source, &problems, console);
+                    problems.sort();
+                    one(source, number, made, &mut problems, console)?;
+                    wrong |= report(source, &problems, console);
                 }
-            }
+                Ok(())
+            })?;
+            wrong |= report(&source, &rest, console);
         }
     }
     drop(progress);
@@ -302,8 +302,31 @@ pub fn there_is(input: &Input, source: &Source, games: u64) -> Result {
     }
 }
 
-/// Reads a whole file other than PGN.
-pub fn read_whole(source: &mut Source, encoding: Option<Encoding>) -> Result<sgf::Parsed> {
+/// Reads a file other than PGN, and calls a function with each game and its problems. Returns the problems after the last game.
+///
+/// The games of a collection in SGF are read one at a time, since they take many times the memory of their text.
+pub fn each_whole(
+    source: &mut Source,
+    encoding: Option<Encoding>,
+    mut one: impl FnMut(&Source, GameTree, Problems) -> Result,
+) -> Result<Problems> {
+    let bytes = read_whole(source)?;
+    if source.kind == FileKind::Sgf {
+        let (text, notes) = sgf::decode(&bytes, encoding);
+        drop(bytes);
+        let mut games = sgf::Games::new(&text, notes);
+        games.by_ref().try_for_each(|(tree, problems)| one(source, tree, problems))?;
+        return Ok(games.rest());
+    }
+    let sgf::Parsed { games, mut problems, .. } = source.kind.read_bytes(&bytes, encoding);
+    for (tree, number) in games.into_iter().zip(1..) {
+        one(source, tree, problems.take_to(number))?;
+    }
+    Ok(problems)
+}
+
+/// The bytes of a file other than PGN.
+fn read_whole(source: &mut Source) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let limit = pgn::MAX_TREE as u64;
     let read = source.reader.by_ref().take(limit + 1).read_to_end(&mut bytes);
@@ -315,7 +338,7 @@ pub fn read_whole(source: &mut Source, encoding: Option<Encoding>) -> Result<sgf
             source.name
         )));
     }
-    Ok(source.kind.read_bytes(&bytes, encoding))
+    Ok(bytes)
 }
 
 /// Prints problems as messages; returns whether there is an error.
@@ -437,7 +460,7 @@ pub fn load_tree(file: &str, variants: &Variants) -> Result<GameTree> {
             next.map_err(|error| source.broken(&error))?.map(|(tree, _)| tree)
         }
         kind => {
-            let first = read_whole(&mut source, None)?.games.into_iter().next();
+            let first = kind.read_bytes(&read_whole(&mut source)?, None).games.into_iter().next();
             first.and_then(|tree| moves_of(kind, tree, variants).ok())
         }
     };

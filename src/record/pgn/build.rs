@@ -334,8 +334,11 @@ impl Visitor for Builder {
         if let Some(marker) = tagged.map(Termination::marker).filter(|marker| tag != Some(&**marker)) {
             self.tree.tags.set("Result", &marker);
         }
-        // Without a marker the `Result` tag counts.
-        self.tree.termination = termination.or(tagged).unwrap_or_default();
+        // Without a marker the `Result` tag counts. A game that is cut has no result.
+        self.tree.termination = termination.or(tagged).filter(|_| !self.full).unwrap_or_default();
+        if self.full {
+            self.tree.tags.set("Result", &Termination::Open.marker());
+        }
         self.tree.numbering = self.first_number();
         Continue(())
     }

@@ -21,5 +21,5 @@ mod read;
 mod write;
 
 pub use property::{Point, Value, game_number};
-pub use read::{Parsed, read, read_bytes};
+pub use read::{Games, Parsed, decode, read, read_bytes};
 pub use write::{Encoded, encode, write, write_utf8};

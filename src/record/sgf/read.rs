@@ -1,5 +1,7 @@
 //! The reader: one pass over the text, with an explicit stack for variations.
 
+use std::collections::VecDeque;
+
 use super::property::value_end;
 use crate::record::encoding::{self, Encoding};
 use crate::record::pgn::MAX_TREE;
@@ -19,54 +21,83 @@ pub struct Parsed {
 
 /// Reads a collection from bytes: in the given encoding, or else the one named in `CA`, or else a detected one.
 pub fn read_bytes(bytes: &[u8], named: Option<Encoding>) -> Parsed {
-    let marked = bytes.starts_with(b"\xEF\xBB\xBF");
-    let label = charset(bytes);
-    let charset = label.and_then(|label| Encoding::from_name(&String::from_utf8_lossy(label)));
-    let encoding = named.or(charset.filter(|_| !marked));
-    let (text, notes) = encoding::decode(bytes, encoding);
+    let (text, notes) = decode(bytes, named);
     let mut parsed = read(&text);
     let games: Vec<(u64, u32)> = parsed
         .games
         .iter()
         .map(|game| (u64::from(game[NodeId::ROOT].place.0), game[NodeId::ROOT].place.1))
         .collect();
-    let mut report = |kind, message: String, offset| {
-        let (line, column) = encoding::place(&text, offset);
-        let game = games.partition_point(|&root| root <= (line, column)).max(1) as u64;
-        parsed.problems.push(Problem { kind, message, line, column, game, ply: 0 });
-    };
-    if let (None, Some(label)) = (charset, label) {
-        let message = format!("the charset {:?} is not known", String::from_utf8_lossy(label));
-        report(ProblemKind::UnknownEncoding, message, 0);
-    }
-    for note in notes.into_iter().take(Problems::KEPT) {
-        let (kind, message, offset) = note.problem();
-        report(kind, message, offset);
+    for note in notes {
+        let place = (note.line, note.column);
+        let game = games.partition_point(|&root| root <= place).max(1) as u64;
+        parsed.problems.push(Problem { game, ..note });
     }
     parsed
 }
 
-/// Reads a collection from text, ignoring `CA`.
-pub fn read(text: &str) -> Parsed {
-    let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
-    let mut parser = Parser {
-        text,
-        at: 0,
-        counted: (0, 1, 1),
-        problems: Problems::default(),
-        games: vec![],
-        rest: String::new(),
-        scratch: String::new(),
-        tree: GameTree::new(),
-        started: false,
-        here: None,
-        stack: vec![],
-        closed: false,
-        depth: 0,
-        size: 0,
+/// The text of a collection, as [`read_bytes`] decodes it, with the problems of its encoding. These have no game.
+pub fn decode(bytes: &[u8], named: Option<Encoding>) -> (String, Vec<Problem>) {
+    let marked = bytes.starts_with(b"\xEF\xBB\xBF");
+    let label = charset(bytes);
+    let charset = label.and_then(|label| Encoding::from_name(&String::from_utf8_lossy(label)));
+    let encoding = named.or(charset.filter(|_| !marked));
+    let (text, notes) = encoding::decode(bytes, encoding);
+    let problem = |(kind, message, offset)| {
+        let (line, column) = encoding::place(&text, offset);
+        Problem { kind, message, line, column, game: 0, ply: 0 }
     };
-    parser.run();
-    Parsed { games: parser.games, rest: parser.rest, problems: parser.problems }
+    let unknown = label.filter(|_| charset.is_none()).map(|label| {
+        let message = format!("the charset {:?} is not known", String::from_utf8_lossy(label));
+        (ProblemKind::UnknownEncoding, message, 0)
+    });
+    let notes = notes.into_iter().take(Problems::KEPT).map(encoding::Note::problem);
+    let problems = unknown.into_iter().chain(notes).map(problem).collect();
+    (text, problems)
+}
+
+/// Reads a collection from text, ignoring `CA`. The data kept of all games has a limit; [`Games`] has one for each game.
+pub fn read(text: &str) -> Parsed {
+    let mut parser = Parser::new(text);
+    let games = std::iter::from_fn(|| parser.next()).collect();
+    Parsed { games, rest: parser.rest, problems: parser.problems }
+}
+
+/// The games of a text one by one, each with its problems, ignoring `CA`.
+pub struct Games<'a> {
+    parser: Parser<'a>,
+    /// The problems of the encoding that are in no game so far.
+    notes: VecDeque<Problem>,
+}
+
+impl<'a> Games<'a> {
+    /// The games of a text, and the problems of its encoding, both as [`decode`] returns them.
+    pub fn new(text: &'a str, notes: Vec<Problem>) -> Games<'a> {
+        Games { parser: Parser::new(text), notes: notes.into() }
+    }
+
+    /// The problems after the last game.
+    pub fn rest(&mut self) -> Problems {
+        let Games { parser, notes } = self;
+        let mut problems = std::mem::take(&mut parser.problems);
+        let (here, game) = (parser.place(parser.at), parser.games.max(1));
+        while notes.front().is_some_and(|note| (note.line, note.column) < here)
+            && let Some(note) = notes.pop_front()
+        {
+            problems.push(Problem { game, ..note });
+        }
+        problems
+    }
+}
+
+impl Iterator for Games<'_> {
+    type Item = (GameTree, Problems);
+
+    fn next(&mut self) -> Option<(GameTree, Problems)> {
+        self.parser.size = 0;
+        let game = self.parser.next()?;
+        Some((game, self.rest()))
+    }
 }
 
 /// Whether a text begins with a property (a name of one or two capitals), as a first node without its semicolon does.
@@ -117,7 +148,9 @@ struct Parser<'a> {
     /// The counted position: offset, line and column.
     counted: (usize, u64, u32),
     problems: Problems,
-    games: Vec<GameTree>,
+    /// The number of games read, and the last one.
+    games: u64,
+    done: Option<GameTree>,
     rest: String,
     /// The property being read.
     scratch: String,
@@ -135,62 +168,51 @@ struct Parser<'a> {
     size: usize,
 }
 
-impl Parser<'_> {
-    fn run(&mut self) {
+impl<'a> Parser<'a> {
+    fn new(text: &'a str) -> Self {
+        Parser {
+            text: text.strip_prefix('\u{FEFF}').unwrap_or(text),
+            at: 0,
+            counted: (0, 1, 1),
+            problems: Problems::default(),
+            games: 0,
+            done: None,
+            rest: String::new(),
+            scratch: String::new(),
+            tree: GameTree::new(),
+            started: false,
+            here: None,
+            stack: vec![],
+            closed: false,
+            depth: 0,
+            size: 0,
+        }
+    }
+
+    /// Reads the next game.
+    fn next(&mut self) -> Option<GameTree> {
         let bytes = self.text.as_bytes();
         while let Some(&byte) = bytes.get(self.at) {
             if self.stack.is_empty() {
+                if self.done.is_some() {
+                    return self.done.take();
+                }
                 self.outside();
                 continue;
             }
             if self.size > MAX_TREE {
                 self.problem(ProblemKind::TooLong, "the file is too large: the rest is left out");
                 self.at = self.text.len();
+                // The game that is cut has no result.
+                let result =
+                    |annotation: &Annotation| matches!(annotation, Annotation::Property(own) if own.is("RE"));
+                self.tree[NodeId::ROOT].annotations.retain(|annotation| !result(annotation));
                 while !self.stack.is_empty() {
                     self.closed = true;
                     self.close();
                 }
-                return;
-            }
-            match byte {
-                b'(' => {
-                    self.stack.push((self.here, self.at, self.depth));
-                    self.closed = false;
-                    self.at += 1;
-                }
-                b')' => {
-                    self.close();
-                    self.at += 1;
-                }
-                b';' => {
-                    if self.closed {
-                        let message = "a node after the variations of its sequence is one more variation";
-                        self.problem(ProblemKind::MisplacedNode, message);
-                    }
-                    self.node();
-                    self.at += 1;
-                }
-                b'[' => {
-                    self.problem(ProblemKind::MalformedProperty, "a value without a property");
-                    let start = self.at;
-                    self.scratch.clear();
-                    self.value();
-                    let text = std::mem::take(&mut self.scratch);
-                    let end = std::mem::replace(&mut self.at, start);
-                    self.junk(&text, end);
-                }
-                _ if byte.is_ascii_alphanumeric() => self.property(),
-                _ if byte.is_ascii_whitespace() || byte == 0x0B => self.at += 1,
-                _ => {
-                    let rest = &self.text[self.at..];
-                    let special = |c: char| {
-                        c.is_ascii_alphanumeric() || c.is_ascii_whitespace() || "\x0B()[];".contains(c)
-                    };
-                    let first = rest.chars().next().map_or(0, char::len_utf8);
-                    let length = rest[first..].find(special).map_or(rest.len(), |more| first + more);
-                    self.problem(ProblemKind::UnknownToken, "this text belongs to nothing");
-                    self.junk(&rest[..length], self.at + length);
-                }
+            } else {
+                self.token(byte);
             }
         }
         if let Some(&(_, at, _)) = self.stack.last() {
@@ -203,10 +225,55 @@ impl Parser<'_> {
             while !self.stack.is_empty() {
                 self.close();
             }
+            self.at = self.text.len();
         }
-        if self.games.is_empty() {
+        if self.games == 0 {
             self.at = 0;
             self.problem(ProblemKind::NoGame, "there is no game: one begins with (;");
+            self.at = self.text.len();
+        }
+        self.done.take()
+    }
+
+    fn token(&mut self, byte: u8) {
+        match byte {
+            b'(' => {
+                self.stack.push((self.here, self.at, self.depth));
+                self.closed = false;
+                self.at += 1;
+            }
+            b')' => {
+                self.close();
+                self.at += 1;
+            }
+            b';' => {
+                if self.closed {
+                    let message = "a node after the variations of its sequence is one more variation";
+                    self.problem(ProblemKind::MisplacedNode, message);
+                }
+                self.node();
+                self.at += 1;
+            }
+            b'[' => {
+                self.problem(ProblemKind::MalformedProperty, "a value without a property");
+                let start = self.at;
+                self.scratch.clear();
+                self.value();
+                let text = std::mem::take(&mut self.scratch);
+                let end = std::mem::replace(&mut self.at, start);
+                self.junk(&text, end);
+            }
+            _ if byte.is_ascii_alphanumeric() => self.property(),
+            _ if byte.is_ascii_whitespace() || byte == 0x0B => self.at += 1,
+            _ => {
+                let rest = &self.text[self.at..];
+                let special =
+                    |c: char| c.is_ascii_alphanumeric() || c.is_ascii_whitespace() || "\x0B()[];".contains(c);
+                let first = rest.chars().next().map_or(0, char::len_utf8);
+                let length = rest[first..].find(special).map_or(rest.len(), |more| first + more);
+                self.problem(ProblemKind::UnknownToken, "this text belongs to nothing");
+                self.junk(&rest[..length], self.at + length);
+            }
         }
     }
 
@@ -273,8 +340,8 @@ impl Parser<'_> {
         }
         (self.here, self.depth, self.closed) = (here, depth, true);
         if self.stack.is_empty() {
-            let tree = std::mem::take(&mut self.tree);
-            self.games.push(tree);
+            self.games += 1;
+            self.done = Some(std::mem::take(&mut self.tree));
         }
     }
 
@@ -368,7 +435,7 @@ impl Parser<'_> {
     fn problem(&mut self, kind: ProblemKind, message: &str) {
         let kept = self.problems.len() < Problems::KEPT;
         let (line, column) = if kept { self.place(self.at) } else { (0, 0) };
-        let game = self.games.len() as u64 + 1;
+        let game = self.games + 1;
         let message = message.to_owned();
         self.problems.push(Problem { kind, message, line, column, game, ply: self.depth });
     }
