@@ -7,7 +7,7 @@ use carn::notation;
 use carn::position::Position;
 use carn::record::kifu::Format;
 use carn::record::replay::{self, Known};
-use carn::record::{Encoding, GameTree, NodeId, ProblemKind, Termination, kifu, pgn};
+use carn::record::{Encoding, GameTree, NodeId, ProblemKind, Severity, Termination, kifu, pgn};
 use carn::variant::{Move, Script, fen};
 use proptest::prelude::*;
 
@@ -158,6 +158,28 @@ fn kif_is_written_as_it_was_read() {
         let mut tree = Format::Kif.read(text).games.remove(0);
         assert_eq!(written(&mut tree), text);
     }
+}
+
+/// Nothing is known of the place of a variation that replaces no move: its moves are text.
+#[test]
+fn a_variation_of_no_known_move_is_an_error() {
+    let main =
+        "手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ２六歩(27)\n変化：3手\n   3 ６六歩(67)\n";
+    let lost = "変化：9手\n   9 ８四歩(83)\n  10 投了\n";
+    let parsed = Format::Kif.read(&format!("{main}{lost}変化：2手\n   2 ８四歩(83)\n"));
+    let problems: Vec<_> = parsed.problems.iter().map(|problem| (problem.severity(), problem.line)).collect();
+    assert_eq!(problems, [(Severity::Error, 7)]);
+    let tree = &parsed.games[0];
+    let leaves: Vec<usize> = tree.leaves().map(|id| tree.depth(id)).collect();
+    assert_eq!((tree.len(), leaves, tree.termination), (6, vec![3, 3, 2], Termination::Open));
+    assert!(tree.nodes().flat_map(|id| tree[id].comments()).eq(["変化：9手\n８四歩(83)\n投了"]));
+    // Problems of the text and of the moves come in the order of lines.
+    let folder = Folder::new("kifu-order");
+    let file = folder.file("a.kif", &format!("{}{lost}", main.replace("３四歩", "３五歩")));
+    let out = carn(&["record", "check", &file]).code(1).out;
+    let lines: Vec<&str> =
+        out.lines().filter_map(|line| line.strip_prefix(&*file)?.split(':').nth(1)).collect();
+    assert_eq!(lines, ["3", "7"], "{out}");
 }
 
 /// A header after moves begins the next game; variations, comments and the line with the result do not.
@@ -412,7 +434,7 @@ fn text_outside_a_record_is_reported_with_its_line() {
         [
             (ProblemKind::UnknownToken, 2),
             (ProblemKind::Contradiction, 3),
-            (ProblemKind::VariationBeforeMove, 4),
+            (ProblemKind::Damaged, 4),
             (ProblemKind::UnknownToken, 5)
         ]
     );

@@ -50,7 +50,7 @@ const ENDS: [(&str, End<'_>); 18] = [
 const USUAL: [&str; 5] = ["平手", "その他", "詰将棋", "詰め将棋", ""];
 
 /// The end for a word in place of a move.
-fn end_named(word: &str) -> Option<End<'static>> {
+pub(super) fn end_named(word: &str) -> Option<End<'static>> {
     ENDS.iter().find(|(end, _)| *end == word).map(|&(_, end)| end)
 }
 
@@ -168,7 +168,8 @@ impl Reader {
             let ply = number.trim().split('手').next().and_then(|number| number.parse::<usize>().ok());
             if !ply.is_some_and(|ply| self.line.go_back(ply)) {
                 let message = format!("there is no move that this variation could replace: {text}");
-                self.line.problem(ProblemKind::VariationBeforeMove, message);
+                self.line.problem(ProblemKind::Damaged, message);
+                self.line.lose(text);
             }
             return;
         }
@@ -249,7 +250,7 @@ impl Reader {
             return self.line.problem(ProblemKind::UnknownToken, message);
         }
         let expected = self.line.path.len();
-        if number != Some(expected) && !self.line.beyond && !self.line.ended {
+        if number != Some(expected) && !self.line.beyond && !self.line.ended && !self.line.lost {
             let message =
                 format!("this move has the number {}, and is number {expected}", &text[lead..lead + digits]);
             self.line.problem(ProblemKind::Contradiction, message);

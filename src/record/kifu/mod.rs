@@ -138,6 +138,8 @@ struct Line {
     /// Whether the following variation replaces the end of a line, which is not a move. It then becomes a variation of the last
     /// move and repeats this move.
     beyond: bool,
+    /// Whether the line is a variation of no known move, kept as a comment.
+    lost: bool,
     /// Whether the second player moves first.
     second: bool,
     /// The comment collected here.
@@ -159,6 +161,7 @@ impl Line {
             main: true,
             ended: false,
             beyond: false,
+            lost: false,
             second: false,
             said,
             problems,
@@ -188,14 +191,23 @@ impl Line {
         if there {
             self.put_down();
             self.path.truncate(ply);
-            (self.main, self.ended) = (false, false);
+            (self.main, self.ended, self.lost) = (false, false, false);
             self.beyond = self.tree.first_child(self.here()).is_none();
         }
         there
     }
 
+    /// Begins a variation that replaces no known move.
+    fn lose(&mut self, text: &str) {
+        (self.main, self.lost) = (false, true);
+        self.say(text);
+    }
+
     /// Adds a move.
     fn play(&mut self, text: &str, column: usize) {
+        if self.lost {
+            return self.say(text);
+        }
         let again = self.tree.parent(self.here()).filter(|_| self.beyond && !self.ended);
         if let Some(before) = again {
             self.put_down();
@@ -238,7 +250,7 @@ impl Line {
     /// Records the seconds of the current move; `false` if the number is invalid. The time of an end belongs to no move.
     fn took(&mut self, seconds: f64) -> bool {
         let Some(comment) = spent(seconds) else { return false };
-        if !self.beyond && !self.ended {
+        if !self.beyond && !self.ended && !self.lost {
             self.put_down();
             let here = self.here();
             self.tree[here].annotations.push(Annotation::Comment(comment.into()));
