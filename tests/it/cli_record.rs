@@ -412,6 +412,17 @@ fn a_long_game_stays_in_bounded_memory() {
     assert!(output.status.success() && output.stdout.len() > 480_000 * 5, "{:?}", output.stderr);
 }
 
+/// A tree is drawn without its rules, and the help says what that means for the exit code.
+#[test]
+fn a_tree_is_drawn_with_its_illegal_moves() {
+    let folder = Folder::new("record");
+    let file = folder.file("wrong.pgn", "1. e4 e5 2. Ke3 *\n");
+    assert!(carn(&["record", "tree", &file]).ok().contains("2. Ke3"));
+    let help = carn(&["record", "--help"]).ok();
+    assert!(help.contains("Exit code 1: a record has errors. tree does not check the moves."), "{help}");
+    assert!(carn(&["record", "tree", "--help"]).ok().contains("The moves are not checked"));
+}
+
 #[test]
 fn every_notation_is_listed() {
     for command in ["show", "convert", "moves"] {

@@ -25,7 +25,7 @@ pub use games::{Variants, load_tree};
 #[command(after_help = "\
 FILE is a file of games, a folder with such files, or - for standard input. The
 record names its variant (PGN: tag Variant; SGF: RU or GM); --variant overrides
-it. Exit code 1: a record has errors.
+it. Exit code 1: a record has errors. tree does not check the moves.
 
 Examples:
   carn record show game.pgn

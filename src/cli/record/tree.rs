@@ -18,6 +18,7 @@ const DEEPEST: usize = 24;
 /// Draw the tree of a record: the main line, and variations where they branch off
 #[derive(clap::Args)]
 #[command(after_help = "\
+The moves are not checked: `carn record check` does that.
 --cells lists the nodes as linked cells: number, level, car (the next move), cdr
 (an alternative move). With --format json, each game is one line.
 
