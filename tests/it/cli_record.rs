@@ -410,6 +410,11 @@ fn a_long_game_stays_in_bounded_memory() {
     assert!(out.starts_with("1 game, 1 sound; 480000 legal moves"), "{out} {output:?}");
     let output = limited("convert --notation coordinate", 400_000);
     assert!(output.status.success() && output.stdout.len() > 480_000 * 5, "{:?}", output.stderr);
+    // The rows of the table together, and a second tree, took more than 400 MB.
+    for command in ["tree --cells", "convert --to sgf"] {
+        let output = limited(command, 400_000);
+        assert!(output.status.success() && output.stdout.len() > 480_000 * 5, "{:?}", output.stderr);
+    }
 }
 
 /// A tree is drawn without its rules, and the help says what that means for the exit code.

@@ -109,7 +109,7 @@ fn text(
     Ok(match (to, &replay) {
         (To::Pgn, _) => Made::Text(pgn::write_game(&moves)),
         (To::Sgf, Some(replay)) => {
-            Made::Text(sgf::write_utf8(&[replay::to_sgf(&moves, replay.known.rules.variant())]))
+            Made::Text(sgf::write_utf8(&[replay::into_sgf(moves, replay.known.rules.variant())]))
         }
         (To::Kif, Some(replay)) => match kifu::write(&moves, replay) {
             Some(text) => Made::Text(text),

@@ -67,7 +67,9 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
             let (nodes, lines) = (counted(tree.len() - 1, "node"), counted(tree.leaves().count(), "line"));
             console.line(format_args!("{} ({nodes}, {lines})", console.paint(Paint::Bold, &head)))?;
             if arguments.cells {
-                return console.text(visible(&sgf::cells::table(&sgf::cells::cells(&tree))));
+                let cells = sgf::cells::cells(&tree);
+                drop(tree);
+                return sgf::cells::rows(&cells).try_for_each(|row| console.text(visible(&row)));
             }
             console.text(visible(&draw(&tree)))
         },

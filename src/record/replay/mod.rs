@@ -24,7 +24,7 @@ pub use convert::{convert, convert_with};
 pub use header::Header;
 pub use reader::MoveReader;
 pub use ready::Ready;
-pub use sgf::{from_sgf, to_sgf};
+pub use sgf::{from_sgf, into_sgf, to_sgf};
 pub use tree::has_long_turns;
 pub use tree::{Replay, resolve, resolve_leniently, resolve_with};
 pub(super) use tree::{number, termination};

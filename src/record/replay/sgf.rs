@@ -57,7 +57,11 @@ const GLYPHS: [(&str, &str); 6] =
 
 /// The game as an SGF tree, with the variant's number in SGF (`GM`), if it has one.
 pub fn to_sgf(tree: &GameTree, variant: &Variant) -> GameTree {
-    let mut out = GameTree::new();
+    into_sgf(tree.clone(), variant)
+}
+
+/// As [`to_sgf`], without a second tree in memory.
+pub fn into_sgf(mut tree: GameTree, variant: &Variant) -> GameTree {
     let mut root: Vec<Annotation> = vec![];
     let mut add = |name: &str, values: &[&str]| root.push(property(name, values));
     add("FF", &["4"]);
@@ -114,15 +118,13 @@ pub fn to_sgf(tree: &GameTree, variant: &Variant) -> GameTree {
     let stays =
         |annotation: &&Annotation| keeps || !matches!(annotation, Annotation::Property(own) if own.is("RE"));
     root.extend(said(lead.iter().chain(annotations).filter(stays)));
-    out[NodeId::ROOT].annotations = root;
-    // Parents come before their children, so each is known when needed.
-    let mut copies = HashMap::from([(NodeId::ROOT, (NodeId::ROOT, u16::from(tree.numbering.second), None))]);
-    for id in tree.nodes().skip(1) {
-        let Some(&(parent, turn, last)) = tree.parent(id).and_then(|parent| copies.get(&parent)) else {
-            continue;
-        };
-        let node = &tree[id];
-        let copy = out.add(parent, None);
+    tree[NodeId::ROOT].lead = vec![];
+    tree[NodeId::ROOT].annotations = root;
+    // Parents come before their children, so the turn after each is known when needed.
+    let mut turns = HashMap::from([(NodeId::ROOT, (u16::from(tree.numbering.second), None))]);
+    for id in tree.nodes().skip(1).collect::<Vec<_>>() {
+        let Some(&(turn, last)) = tree.parent(id).and_then(|parent| turns.get(&parent)) else { continue };
+        let node = &mut tree[id];
         let player = match (node.round, last) {
             // A turn of several moves.
             (Some(round), Some(last)) if goes_on(variant, round) => last,
@@ -138,10 +140,14 @@ pub fn to_sgf(tree: &GameTree, variant: &Variant) -> GameTree {
             properties.push(property(letter(player), &[point.as_deref().unwrap_or(&played.text)]));
         }
         properties.extend(said(node.lead.iter().chain(&node.annotations)));
-        out[copy].annotations = properties;
-        copies.insert(id, (copy, variant.next_turn(turn), Some(player)));
+        properties.shrink_to_fit();
+        (node.played, node.lead, node.annotations, node.round) = (None, vec![], properties, None);
+        turns.insert(id, (variant.next_turn(turn), Some(player)));
     }
-    out
+    // Properties have all this.
+    (tree.tags, tree.termination, tree.numbering) = Default::default();
+    (tree.end, tree.black_first) = Default::default();
+    tree
 }
 
 /// Whether the player of the previous move moves again.

@@ -74,28 +74,21 @@ pub fn cells(tree: &GameTree) -> Vec<Cell> {
 /// The cells as a table, one line each, in columns: `#1 level 1 car #2 cdr #20 B ca (2,0)`. Then follow `id` and `msg` if
 /// present, with white space collapsed.
 pub fn table(cells: &[Cell]) -> String {
-    let link = |number: Option<u32>| number.map_or("-".to_owned(), |number| format!("#{number}"));
-    let rows: Vec<[String; 7]> = cells
-        .iter()
-        .map(|cell| {
-            [
-                format!("#{}", cell.number),
-                format!("level {}", cell.level),
-                format!("car {}", link(cell.car)),
-                format!("cdr {}", link(cell.cdr)),
-                cell.player.map_or("-".to_owned(), String::from),
-                cell.position.as_deref().unwrap_or("-").to_owned(),
-                cell.point.map_or(String::new(), |(column, row)| format!("({column},{row})")),
-            ]
-        })
-        .collect();
-    let widths: [usize; 7] =
-        std::array::from_fn(|i| rows.iter().map(|row| row[i].width()).max().unwrap_or(0));
-    let mut out = String::new();
+    rows(cells).collect()
+}
+
+/// The lines of the [`table`], one at a time: together they take more memory than the cells.
+pub fn rows(cells: &[Cell]) -> impl Iterator<Item = String> {
+    let mut widths = [0; 7];
+    for cell in cells {
+        for (width, text) in widths.iter_mut().zip(columns(cell)) {
+            *width = text.width().max(*width);
+        }
+    }
     let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-    for (row, cell) in rows.iter().zip(cells) {
+    cells.iter().map(move |cell| {
         let mut line = String::new();
-        for (text, width) in row.iter().zip(widths) {
+        for (text, width) in columns(cell).iter().zip(widths) {
             line.push_str(text);
             line.extend(std::iter::repeat_n(' ', width - text.width() + 2));
         }
@@ -104,7 +97,21 @@ pub fn table(cells: &[Cell]) -> String {
                 let _ = write!(line, "{name} {}  ", one_line(text));
             }
         }
-        let _ = writeln!(out, "{}", line.trim_end());
-    }
-    out
+        line.truncate(line.trim_end().len());
+        line.push('\n');
+        line
+    })
+}
+
+fn columns(cell: &Cell) -> [String; 7] {
+    let link = |number: Option<u32>| number.map_or("-".to_owned(), |number| format!("#{number}"));
+    [
+        format!("#{}", cell.number),
+        format!("level {}", cell.level),
+        format!("car {}", link(cell.car)),
+        format!("cdr {}", link(cell.cdr)),
+        cell.player.map_or("-".to_owned(), String::from),
+        cell.position.as_deref().unwrap_or("-").to_owned(),
+        cell.point.map_or(String::new(), |(column, row)| format!("({column},{row})")),
+    ]
 }
