@@ -182,7 +182,7 @@ pub fn words(line: &str) -> impl Iterator<Item = Cow<'_, str>> {
 
 /// A word without the number of the move before it.
 fn unnumbered(word: &str) -> &str {
-    let digit = |c: char| narrow(c).is_ascii_digit();
+    let digit = |c: char| numeral::narrow(c).is_ascii_digit();
     let after = word.trim_start_matches(digit);
     let rest = after.trim_start_matches(['.', '…', '．', '。', '、']);
     // In WXF `32.1` is a move: the third soldier of the second file moves to the first.
