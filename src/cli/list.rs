@@ -128,10 +128,7 @@ impl Row {
         let records = library::text(name).and_then(records);
         let chinese = records.as_ref().and_then(Records::chinese).filter(|_| language == Language::Zh);
         let usual = if summary.name.is_empty() { name } else { &summary.name };
-        let text = |text: &Translated| {
-            let chinese = text.written_in("zh").filter(|_| language == Language::Zh);
-            chinese.unwrap_or(text.as_str()).to_owned()
-        };
+        let text = |text: &Translated| text.nearest(language.code()).to_owned();
         Some(Self {
             name,
             title: chinese.unwrap_or(usual).to_owned(),

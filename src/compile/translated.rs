@@ -47,6 +47,12 @@ impl Translated {
         self.texts.iter().find(|(known, _)| known == language).map(|(_, text)| text.as_str())
     }
 
+    /// The text in this language, or else in the default one; empty if there is none.
+    #[must_use]
+    pub fn nearest(&self, language: &str) -> &str {
+        self.written_in(language).unwrap_or_else(|| self.as_str())
+    }
+
     /// The text in the default language; empty if there is none.
     #[must_use]
     pub fn as_str(&self) -> &str {

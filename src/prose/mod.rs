@@ -44,10 +44,8 @@ pub enum Line {
 pub fn explain(compiled: &Compiled, variant: &Variant, language: Language) -> Vec<Line> {
     let to = &mut Speaker { compiled, variant, language, lines: Vec::new() };
     to.heading(&title(variant, language));
-    let description = &compiled.description;
-    let chinese = description.written_in("zh").filter(|_| language == Language::Zh);
-    if !description.is_empty() {
-        to.say(0, chinese.unwrap_or(description.as_str()));
+    if !compiled.description.is_empty() {
+        to.say(0, compiled.description.nearest(language.code()));
     }
     to.blank();
     explain_board(to);

@@ -55,7 +55,7 @@ pub fn page(variant: &Variant, lines: &[Line], whole: bool, language: Language) 
         }
     }
     page.list(false);
-    document(&variant.name, language.pick("en", "zh"), STYLE, &page.body)
+    document(&variant.name, language.code(), STYLE, &page.body)
 }
 
 struct Page {

@@ -21,6 +21,15 @@ pub enum Language {
 }
 
 impl Language {
+    /// The language in rule files and pages: `zh`.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::En => "en",
+            Self::Zh => "zh",
+        }
+    }
+
     /// The text in this language.
     pub fn pick<T>(self, english: T, chinese: T) -> T {
         match self {
