@@ -6,7 +6,7 @@ use crate::library;
 use crate::notation;
 use crate::position::Position;
 use crate::record::problem::{Problem, ProblemKind};
-use crate::record::tags::Tags;
+use crate::record::tags::{ROSTER, Tags};
 use crate::record::tree::Termination;
 use crate::variant::Script;
 
@@ -49,14 +49,11 @@ pub struct Header {
     pub start: String,
     /// The places of these tags, in the same order.
     places: [(u64, u32); 10],
-    /// The names of the tags so far, each after a line break, up to [`NAMES`] bytes.
-    names: String,
+    /// The tags of the [`ROSTER`] so far, a bit each.
+    seen: u8,
     /// The first tag with the name of an earlier one, and its place.
     repeated: Option<(String, (u64, u32))>,
 }
-
-/// The maximum length of the names that are compared to find a repeated tag.
-const NAMES: usize = 1 << 12;
 
 impl Header {
     /// Reads the header from tags.
@@ -75,30 +72,32 @@ impl Header {
 
     /// Takes a tag with its place.
     pub(super) fn take(&mut self, name: &str, value: &str, place: impl FnOnce() -> (u64, u32)) {
-        if self.names.split('\n').any(|known| known == name) {
-            self.repeated.get_or_insert_with(|| (name.to_owned(), place()));
-            return;
-        }
-        if self.names.len() + name.len() < NAMES {
-            self.names.push('\n');
-            self.names.push_str(name);
-        }
-        let (nth, field) = match name {
-            "Variant" => (VARIANT, &mut self.variant),
-            "Game" => (GAME, &mut self.game),
-            "FEN" => (FEN, &mut self.fen),
-            "SetUp" => (SETUP, &mut self.setup),
-            "CarnRules" => (RULES, &mut self.rules),
-            "Format" => (FORMAT, &mut self.format),
-            "Result" => (RESULT, &mut self.result),
-            "StartFen4" => (START, &mut self.start_fen4),
-            "RuleVariants" => (LISTED, &mut self.rule_variants),
-            "Start" => (NAMED, &mut self.start),
-            _ => return,
+        let bit = ROSTER.iter().position(|&known| known == name).map_or(0, |nth| 1 << nth);
+        let mut repeated = self.seen & bit != 0;
+        self.seen |= bit;
+        let own = match name {
+            "Variant" => Some((VARIANT, &mut self.variant)),
+            "Game" => Some((GAME, &mut self.game)),
+            "FEN" => Some((FEN, &mut self.fen)),
+            "SetUp" => Some((SETUP, &mut self.setup)),
+            "CarnRules" => Some((RULES, &mut self.rules)),
+            "Format" => Some((FORMAT, &mut self.format)),
+            "Result" => Some((RESULT, &mut self.result)),
+            "StartFen4" => Some((START, &mut self.start_fen4)),
+            "RuleVariants" => Some((LISTED, &mut self.rule_variants)),
+            "Start" => Some((NAMED, &mut self.start)),
+            _ => None,
         };
-        if field.is_empty() {
-            field.push_str(value);
-            self.places[nth] = place();
+        if let Some((nth, field)) = own {
+            if field.is_empty() {
+                field.push_str(value);
+                self.places[nth] = place();
+                return;
+            }
+            repeated = true;
+        }
+        if repeated {
+            self.repeated.get_or_insert_with(|| (name.to_owned(), place()));
         }
     }
 
@@ -106,7 +105,7 @@ impl Header {
     pub(in crate::record) fn decides(name: &str) -> bool {
         let mut header = Header::default();
         header.tag(name, name);
-        header.names.clear();
+        header.seen = 0;
         header != Header::default()
     }
 
@@ -124,12 +123,13 @@ impl Header {
             rule_variants,
             start,
             places,
-            names,
+            seen,
             repeated,
         } = self;
-        let all = [variant, game, fen, setup, rules, format, result, start_fen4, rule_variants, start, names];
+        let all = [variant, game, fen, setup, rules, format, result, start_fen4, rule_variants, start];
         all.into_iter().for_each(String::clear);
         *places = Default::default();
+        *seen = 0;
         *repeated = None;
     }
 
