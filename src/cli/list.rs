@@ -125,8 +125,9 @@ fn rates(path: &Path) -> Result<HashMap<String, Rate>> {
 impl Row {
     fn new(name: &'static str, language: Language, rates: &HashMap<String, Rate>) -> Option<Self> {
         let summary = library::summary(name)?;
-        let records = library::text(name).and_then(records);
-        let chinese = records.as_ref().and_then(Records::chinese).filter(|_| language == Language::Zh);
+        // English needs no second look at the file.
+        let records = library::text(name).filter(|_| language == Language::Zh).and_then(records);
+        let chinese = records.as_ref().and_then(Records::chinese);
         let usual = if summary.name.is_empty() { name } else { &summary.name };
         let text = |text: &Translated| text.nearest(language.code()).to_owned();
         Some(Self {

@@ -1,15 +1,16 @@
 //! `carn moves`: the legal moves of a position.
 
-use super::console::{Console, Format};
-use super::exit::{Result, Stop};
-use super::game::{Game, PositionArguments};
-use super::outcome;
-use super::words::aligned;
 use carn::geometry::Square;
 use carn::notation::{self, Consequence, LegalMoves, View};
 use carn::position::{Position, Victims};
 use carn::variant::{Move, Movement, Piece, Script, Setup, Variant, literal};
 use serde_json::{Value, json};
+
+use super::console::{Console, Format};
+use super::exit::{Result, Stop};
+use super::game::{Game, PositionArguments};
+use super::outcome;
+use super::words::aligned;
 
 /// List the legal moves of a position
 #[derive(clap::Args)]

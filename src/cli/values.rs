@@ -74,10 +74,9 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
         };
         return console.json(&roles.iter().map(one).collect::<Vec<_>>().into());
     }
-    let heading = ["", "rules", "middle game", "endgame"].map(str::to_owned).to_vec();
     let mut rows = vec![];
     if roles.iter().any(|&(role, _)| fitted(role).is_some()) {
-        rows.push(heading);
+        rows.push(["", "rules", "middle game", "endgame"].map(str::to_owned).to_vec());
     }
     rows.extend(roles.iter().map(|&(id, value)| {
         let role = rules.variant().role(id);

@@ -256,6 +256,7 @@ fn build(root: &Table, natives: &Natives, compiled: &mut Compiled, lints: bool) 
         }
     };
     compiled.description = Translated::read(root, &mut findings, "description");
+    // Only checked here: the summary has it.
     Translated::read(root, &mut findings, "family");
     let allowed = read_allowed(root, &mut findings);
     let ground = read_board(root, top, &mut findings).and_then(|board| {

@@ -220,7 +220,7 @@ export class Play {
     const parts = here.parent ? [here.labels?.[script(this.game.scripts)] ?? here.move] : [];
     if (outcome) {
       parts.push(outcome.told?.() ?? outcome.words ?? say("reasons")[outcome.reason] ?? outcome.reason);
-      // A game of several that somebody has left has no winner, and is no draw.
+      // Where several sides are left, the game has no winner, and is no draw.
       if (outcome.winner !== undefined) parts.push(outcome.winner === null ? say("draw") : say("wins", this.player(outcome.winner)));
     } else {
       parts.push(say("toMove", this.player(turn)));

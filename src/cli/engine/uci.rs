@@ -153,9 +153,7 @@ impl Uci {
         }
         session.choose(name)?;
         if self.chess960 && !name.ends_with("960") {
-            say(&format!(
-                "info string `{name}` has no form for UCI_Chess960: its own start and castling hold"
-            ));
+            say(&format!("info string `{name}` has no form for UCI_Chess960, so the option has no effect"));
         }
         Ok(())
     }

@@ -104,7 +104,7 @@ pub(crate) fn load(
     Some((merged, changes))
 }
 
-/// Whether all of the files was read: no entry was left out because TOML cannot read it.
+/// Whether the files were read whole: no entry was left out because TOML cannot read it.
 pub(crate) fn are_whole(diagnostics: &[Diagnostic]) -> bool {
     diagnostics.iter().all(|one| one.code != Code::TOML)
 }
