@@ -4,9 +4,8 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use carn::compile::{Summary, Translated, records};
+use carn::compile::{Summary, Translated};
 use carn::library;
-use carn::variant::Records;
 use serde_json::json;
 
 use super::console::{Colour, Console, Paint};
@@ -125,9 +124,7 @@ fn rates(path: &Path) -> Result<HashMap<String, Rate>> {
 impl Row {
     fn new(name: &'static str, language: Language, rates: &HashMap<String, Rate>) -> Option<Self> {
         let summary = library::summary(name)?;
-        // English needs no second look at the file.
-        let records = library::text(name).filter(|_| language == Language::Zh).and_then(records);
-        let chinese = records.as_ref().and_then(Records::chinese);
+        let chinese = summary.chinese.as_deref().filter(|_| language == Language::Zh);
         let usual = if summary.name.is_empty() { name } else { &summary.name };
         let text = |text: &Translated| text.nearest(language.code()).to_owned();
         Some(Self {

@@ -209,11 +209,15 @@ fn check_readings(name: &str, text: &str, (loader, natives): (&dyn Loader, &Nati
 #[must_use]
 pub fn records(text: &str) -> Option<Records> {
     let (root, errors) = read::tree::parse(&Source::new("", text), MAIN);
-    let root = root.filter(|_| errors.is_empty())?;
+    root.filter(|_| errors.is_empty()).map(|root| records_of(&root))
+}
+
+/// The name and the `[records]` of a file that has been read.
+fn records_of(root: &Table) -> Records {
     let mut findings = Findings::default();
-    let mut records = read_records(&mut findings, &root);
+    let mut records = read_records(&mut findings, root);
     records.names.splice(0..0, root.string_at(&mut findings, "name").map(|name| name.value.clone()));
-    Some(records)
+    records
 }
 
 /// Adds help to errors in a shipped file: its contents no longer fit this game. A shipped file by itself has no errors. Beside

@@ -14,6 +14,8 @@ use super::translated::Translated;
 pub struct Summary {
     /// The game's name; empty if the file has none.
     pub name: String,
+    /// Its Chinese name, if `name` or `[records]` has one.
+    pub chinese: Option<String>,
     /// Its description; empty if there is none.
     pub description: Translated,
     /// The family of the game, from the file or a file it extends; empty if none is given.
@@ -94,6 +96,7 @@ pub fn summary(name: &str, text: &str, loader: &dyn Loader) -> Option<Summary> {
     });
     Some(Summary {
         name: string("name"),
+        chinese: super::records_of(&root).chinese().map(str::to_owned),
         description: translated("description"),
         family: translated("family"),
         board: board(&root),

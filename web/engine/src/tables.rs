@@ -3,7 +3,6 @@
 use carn::compile::schema::{FILE, Holds, Section};
 use carn::compile::{Translated, vocabulary};
 use carn::library;
-use carn::variant::Records;
 use serde_json::{Value, json};
 
 /// All tables.
@@ -28,10 +27,8 @@ pub fn tables() -> Value {
 fn games() -> Vec<Value> {
     let each = library::names().filter_map(|name| Some((name, library::summary(name)?)));
     each.map(|(name, summary)| {
-        let records = library::text(name).and_then(carn::compile::records);
-        let chinese = records.as_ref().and_then(Records::chinese);
         json!({
-            "id": name, "name": summary.name, "zh": chinese, "about": translated(&summary.description),
+            "id": name, "name": summary.name, "zh": summary.chinese, "about": translated(&summary.description),
             "family": translated(&summary.family),
             "board": summary.board, "special": summary.special,
         })
