@@ -214,10 +214,11 @@ impl<'e> Board<'e> {
         movement.is_some_and(|movement| !movement.effects.iter().any(Effect::may_remove))
     }
 
-    /// Plays a legal move.
-    pub fn play(&mut self, m: Move) {
+    /// Plays a legal move. `after` gets the new position as soon as it is known.
+    pub fn play(&mut self, m: Move, after: impl FnOnce(&Position)) {
         self.keep();
         let royals = [0, 1].map(|player: usize| self.sums.players[player].royals);
+        let first = self.changes.len();
         if self.plain && m.way == 0 && m.from != m.to {
             let code = self.code(m.from);
             let placed = match m.choice.checked_sub(1) {
@@ -227,23 +228,23 @@ impl<'e> Board<'e> {
                     (1 + owner * self.roles) as u16 + role
                 }
             };
-            self.set(m.from, 0);
-            self.set(m.to, placed);
+            self.changes.extend([(m.from, 0), (m.to, placed)]);
         } else {
-            let first = self.changes.len();
             let (position, changes) = (&self.position, &mut self.changes);
             let variant = position.rules().variant();
             position.for_each_change(m, |change| {
                 changes.push((change.square, change.after.map_or(0, |piece| piece_code(variant, piece))));
             });
-            // The list holds the new codes. Swap in the old ones for undo.
-            for index in first..self.changes.len() {
-                let (square, after) = self.changes[index];
-                self.changes[index].1 = self.code(square);
-                self.replace(square, after);
-            }
         }
         self.position.play_unchecked(m);
+        after(&self.position);
+        // The list holds the new codes. Swap in the old ones for undo.
+        for index in first..self.changes.len() {
+            let (square, after) = self.changes[index];
+            self.changes[index].1 = self.code(square);
+            self.take(square);
+            self.put(square, after);
+        }
         self.turn = self.position.turn();
         self.complete(royals);
     }
@@ -277,16 +278,6 @@ impl<'e> Board<'e> {
                 self.count_in(square, before, 1);
             }
         }
-    }
-
-    fn set(&mut self, square: Square, code: u16) {
-        self.changes.push((square, self.code(square)));
-        self.replace(square, code);
-    }
-
-    fn replace(&mut self, square: Square, code: u16) {
-        self.take(square);
-        self.put(square, code);
     }
 
     fn take(&mut self, square: Square) {
@@ -439,10 +430,10 @@ mod tests {
             let Some(&m) = random.choose(&moves).filter(|_| board.position.outcome().is_none()) else {
                 break;
             };
-            board.play(m);
+            board.play(m, |_| ());
             if ply % 5 == 4 {
                 board.undo();
-                board.play(m);
+                board.play(m, |_| ());
             }
             let fresh = Board::new(board.position.clone(), evaluation);
             let [kept, new] = [&board, &fresh]

@@ -2,7 +2,7 @@
 
 use crate::variant::Move;
 
-use super::order::{Ranked, Ranking, Rows, code_of, exchange, is_losing, pick, value_of};
+use super::order::{Ranked, Ranking, Rows, code_of, exchange, is_losing, value_of};
 use super::score::{MOST_POINTS, WIN, is_decided};
 use super::table::{Bound, Known};
 use super::worker::{Kind, MARGIN, Node, Ply, REDUCTIONS, Worker};
@@ -27,10 +27,10 @@ impl Worker<'_> {
     pub(super) fn list(&mut self, ply: usize, known: Option<Move>) {
         let techniques = self.shared.techniques;
         let rows = self.rows(ply);
-        let Ply { moves, ranked, killers, tried, .. } = &mut self.plies[ply];
+        let Ply { choices, killers, tried, .. } = &mut self.plies[ply];
         tried.clear();
-        moves.clear();
-        self.board.position.legal_moves_into(moves);
+        choices.moves.clear();
+        self.board.position.legal_moves_into(&mut choices.moves);
         let ranking = Ranking {
             evaluation: self.shared.evaluation,
             history: techniques.history.then_some(&*self.history),
@@ -39,7 +39,7 @@ impl Worker<'_> {
             known,
             exchange: techniques.exchange,
         };
-        ranking.rank(&self.board, moves, ranked);
+        ranking.rank(&self.board, choices);
     }
 
     /// Whether a move near the leaves is pruned: late moves, futility, bad history, or a losing exchange. The
@@ -78,24 +78,6 @@ impl Worker<'_> {
             && exchange(&self.board, evaluation, ranked.m, 0) < -most
     }
 
-    /// Whether the move at a place gives check. It is found out for all later moves at once.
-    fn gives_check(&mut self, ply: usize, place: usize) -> bool {
-        let Ply { moves, ranked, .. } = &mut self.plies[ply];
-        let Some(rest) = ranked.get_mut(place..) else { return false };
-        if let Some(Ranked { checks: Some(checks), .. }) = rest.first() {
-            return *checks;
-        }
-        moves.clear();
-        moves.extend(rest.iter().map(|ranked| ranked.m));
-        let mut all = rest.iter_mut();
-        self.board.position.checks(moves, &mut |checks| {
-            if let Some(ranked) = all.next() {
-                ranked.checks = Some(checks);
-            }
-        });
-        rest.first().and_then(|ranked| ranked.checks).unwrap_or(false)
-    }
-
     /// The base reduction of a late move.
     pub(super) fn reduction(&self, depth: i32, late: usize) -> i32 {
         REDUCTIONS[(depth.max(1) as usize - 1).min(63)][late.min(63)]
@@ -115,8 +97,7 @@ impl Worker<'_> {
         }
         let open = beta - alpha > 1;
         let mut place = 0;
-        while let Some(ranked) = pick(&self.board, self.shared.evaluation, &mut self.plies[ply].ranked, place)
-        {
+        while let Some(ranked) = self.plies[ply].choices.pick(&self.board, self.shared.evaluation, place) {
             let m = ranked.m;
             let late = place;
             place += 1;
@@ -126,7 +107,7 @@ impl Worker<'_> {
             if prunes
                 && best > -MOST_POINTS
                 && self.is_pruned(ply, ranked, depth, late, alpha)
-                && !self.gives_check(ply, late)
+                && !self.plies[ply].choices.gives_check(&self.board, late)
             {
                 continue;
             }

@@ -121,38 +121,35 @@ pub(super) struct Ranking<'a> {
 }
 
 impl Ranking<'_> {
-    pub fn rank(&self, board: &Board<'_>, moves: &[Move], ranked: &mut Vec<Ranked>) {
+    /// Ranks the listed moves.
+    pub fn rank(&self, board: &Board<'_>, choices: &mut Choices) {
+        let Choices { moves, ranked, order } = choices;
         let scores = self.history.map_or([&[][..]; 3], |history| history.scores(self.rows));
         ranked.clear();
         ranked.extend(moves.iter().map(|&m| self.one(board, m, scores)));
+        order.clear();
+        order.extend(ranked.iter().enumerate().map(|(index, one)| sort_key(one.rank, index)));
     }
 
     fn one(&self, board: &Board<'_>, m: Move, scores: [&[i16]; 3]) -> Ranked {
         let takes = board.takes(m);
         let code = code_of(board, m);
         let gains = promotion_gain(board, self.evaluation, m, code);
-        let mut ranked = Ranked {
-            m,
-            rank: 0,
-            quiet: !takes && gains <= 0,
-            history: 0,
-            doubtful: 0,
-            loss: 0,
-            checks: None,
-        };
-        if ranked.quiet {
+        let quiet = !takes && gains <= 0;
+        let (mut doubtful, mut scored) = (0, 0);
+        if quiet {
             let index = self.history.map_or(0, |history| history.index(code, m.to));
             let score = |scores: &[i16]| scores.get(index).copied().map_or(0, i32::from);
-            ranked.history = scores.into_iter().map(score).sum();
+            scored = scores.into_iter().map(score).sum();
         }
         let of_capture = || self.history.map_or(0, |history| history.of_capture(code, m.to));
-        ranked.rank = if Some(m) == self.known {
+        let rank = if Some(m) == self.known {
             KNOWN
         } else if takes {
             let won = prey(board, self.evaluation, m) + gains.max(0);
             let cost = value_of(board, self.evaluation, code).min(2000);
             if self.exchange && cost > won && m.origin().is_some() {
-                ranked.doubtful = won;
+                doubtful = won;
             }
             GOOD + won * 16 - cost + of_capture() / 8
         } else if gains > 0 {
@@ -163,47 +160,70 @@ impl Ranking<'_> {
             KILLER
         } else {
             // Underpromotions are rarely best.
-            ranked.history + if gains < 0 { BAD / 2 } else { 0 }
+            scored + if gains < 0 { BAD / 2 } else { 0 }
         };
-        ranked
+        Ranked { m, rank, quiet, history: scored, doubtful, loss: 0, checks: None }
     }
 }
 
 /// Moves selected one at a time. Most nodes cut off early; only then are the rest sorted.
 const PICKED: usize = 3;
 
-/// Moves the best remaining move to `place`. Places must be requested in order. Captures with a losing
-/// exchange go to the end.
-pub(super) fn pick(
-    board: &Board<'_>,
-    evaluation: &Evaluation,
-    ranked: &mut [Ranked],
-    place: usize,
-) -> Option<Ranked> {
-    loop {
-        if place < PICKED {
-            let rest = ranked.get(place..)?;
-            let mut best = 0;
-            for (index, one) in rest.iter().enumerate() {
-                if one.rank > rest[best].rank {
-                    best = index;
-                }
+/// The moves of a node, and the order in which to search them.
+#[derive(Default)]
+pub(super) struct Choices {
+    pub moves: Vec<Move>,
+    /// The same moves with their ranks.
+    ranked: Vec<Ranked>,
+    /// The [`sort_key`] of each move. Only these are moved, and the best are first as far as they were picked.
+    order: Vec<i64>,
+}
+
+/// A rank with the index of its move. A higher key is searched earlier, of equal ranks the lower index.
+fn sort_key(rank: i32, index: usize) -> i64 {
+    i64::from(rank) << 32 | i64::from(!(index as u32))
+}
+
+impl Choices {
+    /// The best remaining move. Places must be requested in order. Captures with a losing exchange go to the end.
+    pub fn pick(&mut self, board: &Board<'_>, evaluation: &Evaluation, place: usize) -> Option<Ranked> {
+        if place == PICKED {
+            self.order.get_mut(place..)?.sort_unstable_by(|one, other| other.cmp(one));
+        }
+        loop {
+            let rest = self.order.get_mut(place..)?;
+            if place < PICKED {
+                let best = (0..rest.len()).max_by_key(|&index| rest[index])?;
+                rest.swap(0, best);
             }
-            ranked[place..].get_mut(..=best)?.rotate_right(1);
-        } else if place == PICKED {
-            ranked.get_mut(place..)?.sort_unstable_by_key(|one| -one.rank);
+            let first = rest.first_mut()?;
+            let index = !(*first as u32) as usize;
+            let one = self.ranked.get_mut(index)?;
+            if one.doubtful == 0 {
+                return Some(*one);
+            }
+            one.loss = -exchange(board, evaluation, one.m, std::mem::take(&mut one.doubtful));
+            if one.loss <= 0 {
+                return Some(*one);
+            }
+            one.rank += BAD - GOOD;
+            *first = sort_key(one.rank, index);
+            rest.rotate_left(1);
         }
-        let first = ranked.get_mut(place)?;
-        let doubtful = std::mem::take(&mut first.doubtful);
-        if doubtful == 0 {
-            return Some(*first);
+    }
+
+    /// Whether the move at a place gives check. It is found out for all moves at once.
+    pub fn gives_check(&mut self, board: &Board<'_>, place: usize) -> bool {
+        let Some(index) = self.order.get(place).map(|&key| !(key as u32) as usize) else { return false };
+        if self.ranked[index].checks.is_none() {
+            let mut all = self.ranked.iter_mut();
+            board.position.checks(&self.moves, &mut |checks| {
+                if let Some(one) = all.next() {
+                    one.checks = Some(checks);
+                }
+            });
         }
-        first.loss = -exchange(board, evaluation, first.m, doubtful);
-        if first.loss <= 0 {
-            return Some(*first);
-        }
-        first.rank += BAD - GOOD;
-        ranked[place..].rotate_left(1);
+        self.ranked[index].checks.unwrap_or(false)
     }
 }
 

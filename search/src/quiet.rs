@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use crate::variant::Move;
 
-use super::order::{Ranking, code_of, is_losing, pick, prey, promotion_gain};
+use super::order::{Ranking, code_of, is_losing, prey, promotion_gain};
 use super::score::{MOST_PLIES, WIN, is_decided};
 use super::table::{Bound, Known};
 use super::worker::Worker;
@@ -42,12 +42,13 @@ impl Worker<'_> {
         let evades = check && depth > CHECKS;
         let begin = alpha;
         let (mut stand, mut value) = (-WIN, None);
-        let (mut moves, mut ranked) = self.lists(ply);
-        moves.clear();
+        // Taken out and put back, to reuse its memory.
+        let mut choices = std::mem::take(&mut self.plies[ply].choices);
+        choices.moves.clear();
         let forced = !evades && depth > FORCED && self.must_capture();
         if !evades {
             if forced {
-                self.board.position.legal_moves_into(&mut moves);
+                self.board.position.legal_moves_into(&mut choices.moves);
             } else {
                 let raw = known.and_then(|known| known.value).unwrap_or_else(|| self.evaluate());
                 (stand, value) = (self.corrected(ply, raw), Some(raw));
@@ -58,7 +59,7 @@ impl Worker<'_> {
         let mut best_move = None;
         if alpha < beta {
             if evades || !self.shared.allowed.compulsory {
-                self.list_noisy(evades, &mut moves);
+                self.list_noisy(evades, &mut choices.moves);
             }
             let ranking = Ranking {
                 evaluation: self.shared.evaluation,
@@ -69,9 +70,9 @@ impl Worker<'_> {
                 exchange: techniques.exchange,
             };
             let optional = !evades && !forced;
-            ranking.rank(&self.board, &moves, &mut ranked);
+            ranking.rank(&self.board, &mut choices);
             let mut place = 0;
-            while let Some(one) = pick(&self.board, self.shared.evaluation, &mut ranked, place) {
+            while let Some(one) = choices.pick(&self.board, self.shared.evaluation, place) {
                 place += 1;
                 if optional && (one.quiet || is_losing(one) || self.is_hopeless(one.m, stand, alpha)) {
                     continue;
@@ -90,7 +91,7 @@ impl Worker<'_> {
                 }
             }
         }
-        self.give_back(ply, (moves, ranked));
+        self.plies[ply].choices = choices;
         if techniques.table && techniques.grafting && !self.stopped {
             let bound = Bound::of(best, (begin, beta));
             let found = Known { best: best_move, score: best, depth: 0, bound, value, open };
@@ -129,9 +130,7 @@ impl Worker<'_> {
 
     fn follow_quiet(&mut self, m: Move, ply: usize, depth: i32, (alpha, beta): (i32, i32)) -> i32 {
         let ours = self.shared.side.contains(self.board.turn());
-        self.nodes += 1;
-        self.plies[ply - 1].row = Some(self.history.row(code_of(&self.board, m), m.to));
-        self.board.play(m);
+        self.play(m, ply);
         let same = self.shared.side.contains(self.board.turn()) == ours;
         let window = if same { (alpha, beta) } else { (-beta, -alpha) };
         let score = self.quiet_node(ply, depth, window);
@@ -144,10 +143,7 @@ impl Worker<'_> {
         if self.is_over() {
             return 0;
         }
-        let key = self.key();
-        if self.shared.techniques.table {
-            self.shared.table.fetch(key);
-        }
+        let key = self.shared.key(&self.board.position);
         if let Some(score) = self.over(ply) {
             return score;
         }

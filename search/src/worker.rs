@@ -10,7 +10,7 @@ use crate::variant::{Move, PlayerId, PlayerSet, Verdict};
 use super::board::Board;
 use super::evaluation::Evaluation;
 use super::limits::{Control, Timer};
-use super::order::{History, Killers, Ranked, code_of};
+use super::order::{Choices, History, Killers, code_of};
 use super::score::{MOST_PLIES, MOST_POINTS, WIN, ended, is_decided};
 use super::table::{Bound, Known, Table};
 use super::techniques::{Allowed, Techniques};
@@ -32,11 +32,24 @@ pub(super) struct Shared<'a> {
     pub player: PlayerId,
 }
 
+impl Shared<'_> {
+    /// The key of a position in the table. With more than two players, scores depend on the searching side.
+    pub fn key(&self, position: &Position) -> u64 {
+        position.hash() ^ u64::from(self.side.0).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+    }
+
+    /// Prefetches the table entry of a position.
+    fn fetch(&self, position: &Position) {
+        if self.techniques.table {
+            self.table.fetch(self.key(position));
+        }
+    }
+}
+
 /// Search data by distance from the root.
 #[derive(Default)]
 pub(super) struct Ply {
-    pub moves: Vec<Move>,
-    pub ranked: Vec<Ranked>,
+    pub choices: Choices,
     pub killers: Killers,
     /// The principal variation from here.
     line: Vec<Move>,
@@ -195,12 +208,18 @@ impl<'a> Worker<'a> {
     /// Plays a move and returns its score for the side that made it.
     pub fn follow(&mut self, m: Move, ply: usize, depth: i32, (alpha, beta): (i32, i32), kind: Kind) -> i32 {
         let ours = self.is_ours();
-        self.nodes += 1;
-        self.plies[ply - 1].row = Some(self.history.row(code_of(&self.board, m), m.to));
-        self.board.play(m);
+        self.play(m, ply);
         let score = self.score_for(ours, ply, depth, (alpha, beta), kind);
         self.board.undo();
         score
+    }
+
+    /// Plays a move that leads to a ply.
+    pub(super) fn play(&mut self, m: Move, ply: usize) {
+        self.nodes += 1;
+        self.plies[ply - 1].row = Some(self.history.row(code_of(&self.board, m), m.to));
+        let shared = self.shared;
+        self.board.play(m, |position| shared.fetch(position));
     }
 
     /// The score for one of the two sides. It is negated only if the other side is to move, since a turn may
@@ -260,11 +279,6 @@ impl<'a> Worker<'a> {
         outcome.is_some_and(|outcome| outcome.of(turn) == Verdict::Loss)
     }
 
-    pub(super) fn key(&self) -> u64 {
-        // With more than two players, scores depend on the searching side.
-        self.board.position.hash() ^ u64::from(self.shared.side.0).wrapping_mul(0x9E37_79B9_7F4A_7C15)
-    }
-
     /// Searches a node; the score is for the side to move.
     pub fn node(&mut self, ply: usize, mut depth: i32, (mut alpha, mut beta): (i32, i32), kind: Kind) -> i32 {
         let techniques = self.shared.techniques;
@@ -273,10 +287,7 @@ impl<'a> Worker<'a> {
             return 0;
         }
         let excluded = self.plies[ply].excluded;
-        let key = self.key();
-        if techniques.table {
-            self.shared.table.fetch(key);
-        }
+        let key = self.shared.key(&self.board.position);
         if let Some(score) = self.over(ply) {
             return score;
         }
@@ -442,6 +453,7 @@ impl<'a> Worker<'a> {
         let less = verifying - ((value - beta) / 200).min(3);
         self.plies[ply].row = None;
         self.board.play_null();
+        self.shared.fetch(&self.board.position);
         let score = match self.is_ours() == ours {
             true => -WIN,
             false => {
@@ -477,15 +489,5 @@ impl<'a> Worker<'a> {
 
     pub(super) fn clear_line(&mut self, ply: usize) {
         self.plies[ply].line.clear();
-    }
-
-    /// Takes the move lists of a ply, to reuse their memory. Return them with [`Worker::give_back`].
-    pub(super) fn lists(&mut self, ply: usize) -> (Vec<Move>, Vec<Ranked>) {
-        let ply = &mut self.plies[ply];
-        (std::mem::take(&mut ply.moves), std::mem::take(&mut ply.ranked))
-    }
-
-    pub(super) fn give_back(&mut self, ply: usize, lists: (Vec<Move>, Vec<Ranked>)) {
-        (self.plies[ply].moves, self.plies[ply].ranked) = lists;
     }
 }
