@@ -192,6 +192,9 @@ impl Scores {
     }
 }
 
+/// The signs between the scores of a result: a hyphen, or what typesetters and sports pages write.
+pub(crate) const PARTING: [char; 5] = ['-', '–', '—', '−', ':'];
+
 /// The scores of a marker in halves, of any number of players.
 fn halves(text: &str) -> Option<Vec<u8>> {
     let half = |score: &str| match score.trim_matches([' ', '\t']) {
@@ -200,7 +203,7 @@ fn halves(text: &str) -> Option<Vec<u8>> {
         "1" => Some(2),
         _ => None,
     };
-    text.split('-').map(half).collect()
+    text.split(PARTING).map(half).collect()
 }
 
 impl std::fmt::Display for Scores {
@@ -222,7 +225,7 @@ impl Termination {
         })
     }
 
-    /// The result for a marker, also with blanks (`1 - 0`) or in decimals (`0.5-0.5`).
+    /// The result for a marker, also with blanks (`1 - 0`), in decimals (`0.5-0.5`), with a dash or a colon (`1–0`, `1:0`).
     pub fn from_marker(text: &str) -> Option<Termination> {
         Some(match text {
             "1-0" => Termination::First,

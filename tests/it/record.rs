@@ -435,6 +435,11 @@ fn signs_that_judge_a_position_are_glyphs() {
 fn results_may_have_blanks_or_decimals() {
     for (text, marker) in [
         ("1. e4 e5 1 - 0", "1-0"),
+        ("1. e4 e5 1–0", "1-0"),
+        ("1. e4 e5 0:1", "0-1"),
+        ("1. e4 e5 ½–½", "1/2-1/2"),
+        ("1. e4 e5 0 — 1", "0-1"),
+        ("[Result \"1:0\"]\n\n1. e4 e5", "1-0"),
         ("1. e4 e5 0 -\t1\n", "0-1"),
         ("1. e4 e5 1/2 - 1/2 {agreed}", "1/2-1/2"),
         ("1. e4 e5 ½ - ½", "1/2-1/2"),
@@ -458,7 +463,7 @@ fn results_may_have_blanks_or_decimals() {
             assert_eq!(ends.seen, expected, "{text} {skip} {buffer}");
         }
     }
-    for text in ["1. e4 e5 1 - 1", "1. e4 e5 0 - 0", "1. e4 e5 0.5-1", "1. e4 e5 1 - 0x"] {
+    for text in ["1. e4 e5 1 - 1", "1. e4 e5 0 - 0", "1. e4 e5 0.5-1", "1. e4 e5 0:0", "1. e4 e5 1 - 0x"] {
         assert_eq!(pgn::read(text).games[0].termination, Termination::Open, "{text}");
     }
 }

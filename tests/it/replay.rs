@@ -319,7 +319,7 @@ fn a_database_is_read_with_all_its_variants() {
 #[test]
 fn games_go_to_sgf_and_back() {
     let annotated = "[Event \"A\"]\n[Date \"2024.01.02\"]\n[White \"W: x]\"]\n[Result \"1-0\"]\n[Clock \"1\"]\n\n\
-        {before} 1. e4 {best by test} e5 $1 (1... c5 $6 2. Nf3 (2. c3) d6) 2. Qh5 $4 Nc6 $146 3. Bc4 Nf6 4. Qxf7# 1-0\n";
+        {before} 1. e4 {best by test} e5 $1 (1... c5 $6 2. Nf3 (2. c3) d6) 2. Qh5 $4 $16 $1 Nc6 $146 $2 3. Bc4 Nf6 4. Qxf7# 1-0\n";
     for text in [annotated, CHINESE, include_str!("../fixtures/record/seed-branch.pgn")] {
         let (mut tree, replay) = resolved(text);
         replay::convert(&mut tree, &replay, Script::Coordinate);
@@ -350,6 +350,10 @@ fn games_go_to_sgf_and_back() {
     replay::convert(&mut tree, &replay, Script::Coordinate);
     let text = sgf::write(&[replay::to_sgf(&tree, replay.known.rules.variant())]);
     assert!(text.contains(";W[e2e4];B[e7e5];W[g1f3]"), "{text}");
+    // Properties are unique in a node, and it has one of TE, BM, IT and DO.
+    let (tree, replay) = resolved("1. e4 $1 $2 $3 $14 *");
+    let text = sgf::write(&[replay::to_sgf(&tree, replay.known.rules.variant())]);
+    assert!(text.contains(";W[e4]TE[1]NAG[2][3][14]"), "{text}");
     assert!(text.contains("GM[3]") && text.contains("RU[Chess]"), "{text}");
     assert_eq!(
         replay::from_sgf(&sgf::read("(;GM[3]RE[B+];W[e2e4])").games[0]).termination,

@@ -13,8 +13,8 @@
 //!   It is cut there, with an error, and the next game is read. So is one without a `}` in the next megabyte.
 //! - A tag occupies one line. A line break in a tag's value is written as a space.
 //! - A result inside a variation does not end the game; in the tree it is a comment.
-//! - A result may have blanks (`1 - 0`) or be in decimals (`0.5-0.5`). The same result again, without a blank line between,
-//!   belongs to the game.
+//! - A result may have blanks (`1 - 0`), be in decimals (`0.5-0.5`), or have a dash or a colon (`1–0`, `1:0`). The same result
+//!   again, without a blank line between, belongs to the game.
 //! - A game without a result marker has the result of its tag `Result`, or else is open: `*`.
 //! - Text after a result that begins no other game is a footer, kept as a comment at the end of the main line. A game begins
 //!   with a tag, a glyph, a result, a comment on a line of its own, or a move number with its dot.

@@ -2,7 +2,7 @@
 
 use super::MAX_TOKEN;
 use crate::notation::{is_begun, narrow};
-use crate::record::tree::Termination;
+use crate::record::tree::{PARTING, Termination};
 use logos::Logos;
 use memchr::memchr3;
 use std::ops::Range;
@@ -274,7 +274,8 @@ fn after(bytes: &[u8], from: usize, is: impl Fn(u8) -> bool) -> Option<usize> {
 /// The length of a skipped movetext that needs no parsing: up to the word with the first byte of a comment, a parenthesis, a
 /// tag, an escape or a result. The last word of a buffer is kept, since it may be incomplete.
 pub(super) fn skim(text: &str, ended: bool) -> usize {
-    const TELLING: [bool; 256] = table(b"{;()[%*-/");
+    // 0xE2 begins the dashes.
+    const TELLING: [bool; 256] = table(b"{;()[%*/-:\xE2");
     const PARTING: [bool; 256] = table(b" \t\n\r{}()[];");
     let bytes = text.as_bytes();
     let found = bytes.iter().position(|&byte| TELLING[usize::from(byte)]);
@@ -282,8 +283,8 @@ pub(super) fn skim(text: &str, ended: bool) -> usize {
         return bytes.len();
     }
     let mut head = &bytes[..found.unwrap_or(bytes.len())];
-    // The word before a hyphen with blanks may be the first half of a result.
-    if found.is_none_or(|at| bytes[at] == b'-') {
+    // The word before a hyphen or dash with blanks may be the first half of a result.
+    if found.is_none_or(|at| matches!(bytes[at], b'-' | b':' | 0xE2)) {
         head = head.trim_ascii_end();
     }
     head.iter().rposition(|&byte| PARTING[usize::from(byte)]).map_or(0, |at| at + 1)
@@ -356,13 +357,14 @@ pub(super) fn is_result(word: &str) -> bool {
 /// The maximum length of a result with blanks in it.
 const LONGEST_RESULT: usize = 32;
 
-/// The length of a result of two scores that the lexer splits: with blanks around the hyphen, or in decimals (`1 - 0`, `0.5-0.5`).
+/// The length of a result of two scores that the lexer splits: with blanks around the hyphen, in decimals, or with another
+/// sign than a hyphen (`1 - 0`, `0.5-0.5`, `1:0`).
 pub(super) fn split_result(text: &str) -> Option<usize> {
     fn score(text: &str) -> Option<&str> {
         ["1/2", "½", "0.5", "1", "0"].iter().find_map(|score| text.strip_prefix(score))
     }
     let blank = [' ', '\t'];
-    let second = score(text)?.trim_start_matches(blank).strip_prefix('-')?.trim_start_matches(blank);
+    let second = score(text)?.trim_start_matches(blank).strip_prefix(PARTING)?.trim_start_matches(blank);
     let rest = score(second)?;
     let length = text.len() - rest.len();
     let ends = rest.chars().next().is_none_or(|c| c.is_whitespace() || "{}()[];".contains(c));
@@ -372,7 +374,7 @@ pub(super) fn split_result(text: &str) -> Option<usize> {
 
 /// Whether a text may be the beginning of such a result, which more text could complete.
 pub(super) fn may_be_result(text: &str) -> bool {
-    text.len() <= LONGEST_RESULT && text.chars().all(|c| "01/2.5½- \t".contains(c))
+    text.len() <= LONGEST_RESULT && text.chars().all(|c| "01/2.5½ \t".contains(c) || PARTING.contains(&c))
 }
 
 /// The length of a word of digits with one dot between them, such as `32.1`. It looks like a move number followed by digits

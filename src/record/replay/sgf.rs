@@ -8,8 +8,8 @@
 //! The tag `White` is always the first player, and `PW` the player of `W`. If the first player has `B`, `White` is `PB`.
 //!
 //! The variant's name is `RU`, the start position `FEN`, and the usual tags are SGF's own properties. Every other tag is a
-//! value of `TAG`: name, colon, value. Comments are `C`, the glyphs ! ? !! ?? !? ?! are `TE[1] BM[1] TE[2] BM[2] IT DO`, others
-//! `NAG`.
+//! value of `TAG`: name, colon, value. Comments are `C`. If the first glyph of a node is one of ! ? !! ?? !? ?!, it is
+//! `TE[1] BM[1] TE[2] BM[2] IT DO`, of which a node may have one; all others are values of `NAG`.
 
 use std::collections::{HashMap, HashSet};
 
@@ -216,20 +216,28 @@ fn side(name: &str, black_first: bool) -> &str {
 
 /// The annotations of a node as properties: glyphs first, then all comments as one.
 fn said<'a>(annotations: impl Iterator<Item = &'a Annotation>) -> Vec<Annotation> {
-    let mut out = vec![];
+    let mut properties = vec![];
     let mut comments: Vec<&str> = vec![];
+    let (mut judged, mut numbers) = (None, vec![]);
     for annotation in annotations {
         match annotation {
-            Annotation::Glyph(number) => out.push(match GLYPHS.get(usize::from(*number).wrapping_sub(1)) {
-                Some((name, value)) => property(name, &[value]),
-                None => property("NAG", &[&number.to_string()]),
-            }),
-            Annotation::Property(_) => out.push(annotation.clone()),
+            Annotation::Glyph(number) => match GLYPHS.get(usize::from(*number).wrapping_sub(1)) {
+                Some((name, value)) if judged.is_none() && numbers.is_empty() => {
+                    judged = Some(property(name, &[value]));
+                }
+                _ => numbers.push(number.to_string()),
+            },
+            Annotation::Property(_) => properties.push(annotation.clone()),
             Annotation::Comment(text) | Annotation::Escape(text) | Annotation::Text(text) => {
                 comments.push(text)
             }
         }
     }
+    let mut out = Vec::from_iter(judged);
+    if !numbers.is_empty() {
+        out.push(Annotation::Property(Property::new("NAG", &numbers)));
+    }
+    out.append(&mut properties);
     if !comments.is_empty() {
         out.push(property("C", &[&comments.join("\n\n")]));
     }
@@ -311,7 +319,7 @@ pub fn from_sgf(tree: &GameTree) -> GameTree {
                 |annotation: &&Annotation| !matches!(annotation, Annotation::Property(p) if is_move(&p));
             node.annotations.iter().filter(moved).cloned().collect()
         };
-        out[copy].annotations.extend(annotations.into_iter().map(spoken));
+        out[copy].annotations.extend(annotations.into_iter().flat_map(spoken));
     }
     // With more than two players, the result is a tag.
     let tagged = tags.get("Result").and_then(Termination::from_marker).unwrap_or_default();
@@ -358,23 +366,24 @@ pub(super) fn settle_colours(tree: &mut GameTree, start: &Position) -> Option<St
     })
 }
 
-/// A comment or a glyph from its property; other annotations are unchanged.
-fn spoken(annotation: Annotation) -> Annotation {
-    let Annotation::Property(property) = &annotation else { return annotation };
+/// A comment or glyphs from their property; other annotations are unchanged.
+fn spoken(annotation: Annotation) -> Vec<Annotation> {
+    let Annotation::Property(property) = &annotation else { return vec![annotation] };
     let value = property.value().map(|value| value.text()).unwrap_or_default();
     if property.is("C") {
-        return Annotation::Comment(value.into());
+        return vec![Annotation::Comment(value.into())];
     }
     if property.is("NAG") {
-        return value.trim().parse().map_or(annotation.clone(), Annotation::Glyph);
+        let glyph = |value: Value<'_>| value.text().trim().parse().map(Annotation::Glyph);
+        return property.values().map(glyph).collect::<Result<_, _>>().unwrap_or_else(|_| vec![annotation]);
     }
     let strong = usize::from(value.trim() == "2") * 2;
     let glyph = GLYPHS.iter().position(|(name, _)| property.is(name));
-    match glyph {
+    vec![match glyph {
         Some(at) if at < 2 => Annotation::Glyph((at + strong + 1) as u16),
         Some(at) => Annotation::Glyph(at as u16 + 1),
         None => annotation,
-    }
+    }]
 }
 
 /// The value of `RE`; `black` if the first player has the property `B`.

@@ -201,7 +201,10 @@ impl<'a> Parser<'a> {
                 continue;
             }
             if self.size > MAX_TREE {
-                self.problem(ProblemKind::TooLong, "the file is too large: the rest is left out");
+                self.problem(
+                    ProblemKind::TooLong,
+                    "this game is too large: the rest of the file is left out",
+                );
                 self.at = self.text.len();
                 // The game that is cut has no result.
                 let result =
