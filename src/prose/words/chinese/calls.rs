@@ -199,9 +199,9 @@ impl Words<'_> {
     /// A verb with a number: `为 3`, `至少为 3`.
     fn number(&self, verb: &str, counts: &Argument) -> String {
         let number = self.counts_of(counts);
-        match number.strip_prefix("至少 ") {
-            Some(least) => format!("至少{verb} {least}"),
-            None => format!("{verb} {number}"),
+        match number.split_once(' ') {
+            Some((bound @ ("至少" | "至多"), limit)) => format!("{bound}{verb} {limit}"),
+            _ => format!("{verb} {number}"),
         }
     }
 
