@@ -2,7 +2,7 @@
 
 use crate::variant::Move;
 
-use super::order::{Ranked, Ranking, Rows, code_of, exchange, is_losing, value_of};
+use super::order::{Ranked, Ranking, Rows, code_of, is_losing, keeps, value_of};
 use super::score::{MOST_POINTS, WIN, is_decided};
 use super::table::{Bound, Known};
 use super::worker::{Kind, MARGIN, Node, Ply, REDUCTIONS, Worker};
@@ -55,8 +55,11 @@ impl Worker<'_> {
         if !techniques.futility {
             return false;
         }
+        let evaluation = self.shared.evaluation;
         if !ranked.quiet {
-            return depth <= 6 && techniques.exchange && ranked.loss > LOSS_OF_CAPTURE * depth;
+            return depth <= 6
+                && is_losing(ranked)
+                && !keeps(&self.board, evaluation, ranked.m, ranked.won, -LOSS_OF_CAPTURE * depth);
         }
         let left = (depth - 1 - self.reduction(depth, late)).max(0);
         if let Some(value) = self.plies[ply].value
@@ -69,13 +72,12 @@ impl Worker<'_> {
             return true;
         }
         let most = LOSS_OF_QUIET * left.max(1) * left.max(1);
-        let evaluation = self.shared.evaluation;
         // No exchange loses more than the piece that moves.
         techniques.exchange
             && left <= 6
             && late > 0
             && value_of(&self.board, evaluation, code_of(&self.board, ranked.m)) > most
-            && exchange(&self.board, evaluation, ranked.m, 0) < -most
+            && !keeps(&self.board, evaluation, ranked.m, 0, -most)
     }
 
     /// The base reduction of a late move.

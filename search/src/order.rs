@@ -19,10 +19,10 @@ pub(super) struct Ranked {
     pub quiet: bool,
     /// The history score of a quiet move.
     pub history: i32,
-    /// The immediate gain of a capture whose exchange still has to be evaluated; otherwise 0.
-    doubtful: i32,
-    /// The exchange loss of a capture; computed when it is picked.
-    pub loss: i32,
+    /// The immediate gain of a capture.
+    pub won: i32,
+    /// Whether it is a capture whose exchange still has to be evaluated.
+    doubtful: bool,
     /// Whether the move gives check; none if not yet known.
     pub checks: Option<bool>,
 }
@@ -136,7 +136,7 @@ impl Ranking<'_> {
         let code = code_of(board, m);
         let gains = promotion_gain(board, self.evaluation, m, code);
         let quiet = !takes && gains <= 0;
-        let (mut doubtful, mut scored) = (0, 0);
+        let (mut won, mut scored, mut doubtful) = (0, 0, false);
         if quiet {
             let index = self.history.map_or(0, |history| history.index(code, m.to));
             let score = |scores: &[i16]| scores.get(index).copied().map_or(0, i32::from);
@@ -146,11 +146,9 @@ impl Ranking<'_> {
         let rank = if Some(m) == self.known {
             KNOWN
         } else if takes {
-            let won = prey(board, self.evaluation, m) + gains.max(0);
+            won = prey(board, self.evaluation, m) + gains.max(0);
             let cost = value_of(board, self.evaluation, code).min(2000);
-            if self.exchange && cost > won && m.origin().is_some() {
-                doubtful = won;
-            }
+            doubtful = self.exchange && cost > won && m.origin().is_some();
             GOOD + won * 16 - cost + of_capture() / 8
         } else if gains > 0 {
             GOOD + gains * 16 + of_capture() / 8
@@ -162,7 +160,7 @@ impl Ranking<'_> {
             // Underpromotions are rarely best.
             scored + if gains < 0 { BAD / 2 } else { 0 }
         };
-        Ranked { m, rank, quiet, history: scored, doubtful, loss: 0, checks: None }
+        Ranked { m, rank, quiet, history: scored, won, doubtful, checks: None }
     }
 }
 
@@ -184,6 +182,11 @@ fn sort_key(rank: i32, index: usize) -> i64 {
     i64::from(rank) << 32 | i64::from(!(index as u32))
 }
 
+/// The index in a [`sort_key`].
+fn index_of(key: i64) -> usize {
+    !(key as u32) as usize
+}
+
 impl Choices {
     /// The best remaining move. Places must be requested in order. Captures with a losing exchange go to the end.
     pub fn pick(&mut self, board: &Board<'_>, evaluation: &Evaluation, place: usize) -> Option<Ranked> {
@@ -197,13 +200,13 @@ impl Choices {
                 rest.swap(0, best);
             }
             let first = rest.first_mut()?;
-            let index = !(*first as u32) as usize;
+            let index = index_of(*first);
             let one = self.ranked.get_mut(index)?;
-            if one.doubtful == 0 {
+            if !one.doubtful {
                 return Some(*one);
             }
-            one.loss = -exchange(board, evaluation, one.m, std::mem::take(&mut one.doubtful));
-            if one.loss <= 0 {
+            one.doubtful = false;
+            if keeps(board, evaluation, one.m, one.won, 0) {
                 return Some(*one);
             }
             one.rank += BAD - GOOD;
@@ -214,7 +217,7 @@ impl Choices {
 
     /// Whether the move at a place gives check. It is found out for all moves at once.
     pub fn gives_check(&mut self, board: &Board<'_>, place: usize) -> bool {
-        let Some(index) = self.order.get(place).map(|&key| !(key as u32) as usize) else { return false };
+        let Some(index) = self.order.get(place).map(|&key| index_of(key)) else { return false };
         if self.ranked[index].checks.is_none() {
             let mut all = self.ranked.iter_mut();
             board.position.checks(&self.moves, &mut |checks| {
@@ -279,29 +282,33 @@ pub(super) fn promotion_gain(board: &Board<'_>, evaluation: &Evaluation, m: Move
     if gain > 0 && gain < evaluation.best_gain(own) { -1 } else { gain }
 }
 
-/// Static exchange evaluation: the balance of a move that captures `won`, if both sides recapture on the
-/// target with their cheapest pieces.
-pub(super) fn exchange(board: &Board<'_>, evaluation: &Evaluation, m: Move, won: i32) -> i32 {
+/// Static exchange evaluation: whether a move that captures `won` keeps at least `least`, if both sides go on to capture on
+/// the target with their cheapest pieces as long as it pays. It ends as soon as the answer is certain.
+pub(super) fn keeps(board: &Board<'_>, evaluation: &Evaluation, m: Move, won: i32, least: i32) -> bool {
     let value = |square: Square| {
         board.piece_of(board.code(square)).map_or(0, |(_, role)| taken(board, evaluation, role))
     };
+    // What the side to capture next must win with the piece on the target for another answer.
+    let mut needed = won - least;
+    if needed < 0 {
+        return false;
+    }
+    needed = value_of(board, evaluation, code_of(board, m)) - needed;
+    if needed <= 0 {
+        return true;
+    }
     let mut gone = SquareSet::new(evaluation.squares());
     m.origin().into_iter().for_each(|from| gone.insert(from));
-    // The pieces that occupy the target in turn, beginning with the mover.
-    let mut standing = [0; 33];
-    standing[0] = value_of(board, evaluation, code_of(board, m));
-    let mut last = 0;
+    let mut keeps = true;
     for against in [board.turn(), board.opponent()].into_iter().cycle().take(32) {
         let takers = board.position.attackers_without(m.to, against, &gone);
         let Some(from) = takers.iter().min_by_key(|&from| value(from)) else { break };
+        keeps = !keeps;
+        needed = value(from) - needed;
+        if needed < i32::from(keeps) {
+            break;
+        }
         gone.insert(from);
-        last += 1;
-        standing[last] = value(from);
     }
-    // The last capturer is not recaptured.
-    let mut gain = 0;
-    for &prize in standing[..last].iter().rev() {
-        gain = (prize - gain).max(0);
-    }
-    won - gain
+    keeps
 }
