@@ -37,18 +37,12 @@ impl Outcome {
             Verdict::Loss => 0.0,
             Verdict::Draw => 0.5,
         });
-        let own = match outcome.reason {
-            variant::Reason::End(index) => {
-                variant.ending.ends.get(usize::from(index)).map(|end| end.reason.as_str())
-            }
-            _ => None,
-        };
         Self {
             winner: outcome.winner.map(PlayerId::index),
             winners: all(outcome.winners),
             losers: all(outcome.beaten),
             reason: outcome.reason.name().to_owned(),
-            text: own.filter(|own| !own.is_empty()).unwrap_or(outcome.reason.words()).to_owned(),
+            text: variant.ending.words(outcome.reason).to_owned(),
             points: points.collect(),
             rewards: learn::rewards(variant, outcome),
         }

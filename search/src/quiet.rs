@@ -12,6 +12,8 @@ use super::worker::Worker;
 /// Checks are evaded above the first of these depths, compulsory captures followed above the second.
 const CHECKS: i32 = -3;
 const FORCED: i32 = -12;
+/// The most positions below one leaf of the search: where everything attacks everything, captures hardly end.
+const MOST_NODES: u64 = 1 << 9;
 /// Delta pruning: a capture is skipped if its gain and this margin do not reach alpha.
 const MARGIN: i32 = 180;
 
@@ -28,7 +30,10 @@ impl Worker<'_> {
     ) -> i32 {
         let techniques = self.shared.techniques;
         self.deepest = self.deepest.max(ply);
-        if ply >= MOST_PLIES {
+        if depth == 0 {
+            self.leaf = self.nodes;
+        }
+        if ply >= MOST_PLIES || self.nodes - self.leaf > MOST_NODES {
             return self.evaluate();
         }
         let known =

@@ -115,6 +115,8 @@ pub(super) struct Worker<'a> {
     pub history: &'a mut History,
     pub plies: Vec<Ply>,
     pub nodes: u64,
+    /// The nodes when the present quiescence search began.
+    pub leaf: u64,
     /// The nodes already added to the shared count.
     counted: u64,
     /// The node count of the next clock check, and the interval after it.
@@ -152,6 +154,7 @@ impl<'a> Worker<'a> {
             history: history.get_or_insert_with(|| History::new(board.codes(), squares)),
             plies: std::iter::repeat_with(Ply::default).take(MOST_PLIES + 2).collect(),
             nodes: 0,
+            leaf: 0,
             counted: 0,
             next_look: 1,
             step: 1,

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 /// `checkmate, Red wins`; with more than two players also the losers.
 pub fn told(variant: &Variant, outcome: Outcome) -> String {
-    let reason = outcome.reason.words();
+    let reason = variant.ending.words(outcome.reason);
     let left = variant.everybody().without(outcome.winners).without(outcome.beaten);
     let beaten = match outcome.beaten.len() {
         n if n == 0 || variant.players.len() <= 2 => String::new(),

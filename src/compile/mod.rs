@@ -350,7 +350,7 @@ fn build_on_board(
         players: game.ground.players.clone(),
         teams,
         turns,
-        zones: std::mem::take(&mut game.ground.zones),
+        zones: game.ground.zones.clone(),
         roles,
         royalty,
         rights,

@@ -118,7 +118,7 @@ impl Condition<'_> {
             }
             Predicate::Count(counts, place, inner) => {
                 let (counts, place) = (self.counts(counts), self.place(place));
-                format!("of {place} {counts} such that {}", self.all(inner, depth))
+                format!("of {place} {counts} are such that {}", self.all(inner, depth))
             }
             Predicate::All(place, inner) => {
                 format!("everywhere on {} {}", self.place(place), self.all(inner, depth))
@@ -226,7 +226,7 @@ impl Condition<'_> {
             (low, high) if low == high => low.to_string(),
             (low, high) => format!("{low} to {high}"),
         });
-        format!("{} are", ranges.collect::<Vec<_>>().join(" or "))
+        ranges.collect::<Vec<_>>().join(" or ")
     }
 
     fn place(&self, place: &Place) -> String {

@@ -38,6 +38,10 @@ fn the_end_is_told_player_by_player() {
     let stalemate = carn(&["show", "chess", "--fen", "7k/8/5KQ1/8/8/8/8/8 b - - 0 1"]).ok();
     assert!(stalemate.contains("the game is over: no legal move, a draw"), "{stalemate}");
     assert!(carn(&["show", "chess", "--fen", "8/8/8/3Q4/8/8/8/8 w"]).ok().contains("White to move"));
+    // An end of the rule file is told by its reason.
+    let hill =
+        carn(&["show", "kingofthehill", "--fen", "7k/8/8/8/8/4K3/8/8 w - - 0 1", "--moves", "e3e4"]).ok();
+    assert!(hill.contains("the game is over: the king is on the hill, White wins"), "{hill}");
 }
 
 fn play(arguments: &[&str], input: &str) -> String {

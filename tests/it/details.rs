@@ -294,3 +294,17 @@ fn coordinates_that_are_listed() {
         assert_eq!(found, expected);
     }
 }
+
+/// A zone is where its squares are for each player.
+#[test]
+fn a_zone_may_be_where_pieces_stand_at_the_start() {
+    let rules = rules(
+        "name = 'Zones'\nextends = 'chess'\n[zones]\nHome = 'Rank 1, File a h'\n[setup]\nfen = false\n[setup.pieces]\n\
+         White = { king = 'e1', rook = 'Home' }\nBlack = { king = 'e8', rook = 'Home' }\n",
+    );
+    assert!(
+        Position::start(&rules).fen().starts_with("r3k2r/8/8/8/8/8/8/R3K2R w"),
+        "{}",
+        Position::start(&rules).fen()
+    );
+}

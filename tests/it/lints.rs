@@ -726,3 +726,22 @@ fn squares_that_no_opponent_marks_are_not_reached_by_taking_in_passing() {
         game,
     );
 }
+
+/// A piece that a hook may take, or that is put elsewhere when it has changed, does not stay where it arrives.
+#[test]
+fn where_pieces_may_be_taken_away_no_promotion_is_called_out_of_reach() {
+    let of = |text: &str| {
+        let compiled = compile("lints.toml", text, &Shipped, &Natives::default());
+        assert!(compiled.variant.is_some(), "{:?}", compiled.diagnostics);
+        compiled.diagnostics.iter().map(|one| one.code.id().to_owned()).collect::<Vec<_>>()
+    };
+    let taken = "name = 'Taken'\nextends = 'chess'\n[hooks]\n\
+        aftermove = '=> @Take(To, @Any(Here File 1, @Opponent @Is(rook)))'\n[pieces.pawn]\n\
+        promotion = { to = 'queen', when = '@To(Rank 7 8)' }\n";
+    assert_eq!(of(taken), [""; 0]);
+    let home = "name = 'Home'\nextends = 'chess'\n[zones]\nHome = 'File e, Rank 3'\n[pieces.pawn]\npromotion = false\n\
+        move = ['Rank +1 @Not(@To(Rank 8))', 'Rank +1 @To(Rank 8) @Any(Home, @Empty) => @Become(pawn3) @Shift(To, Home)']\n\
+        capture = 'Rank +1 File 1 @Not(@To(Rank 8))'\n[pieces.pawn3]\nletter = '+P'\nmove = 'Rank +1'\n\
+        promotion = { to = 'queen', when = '@To(Rank 8)', forced = true }\n[ending.quiet]\nreset = ['pawn', 'pawn3']\n";
+    assert_eq!(of(home), [""; 0]);
+}

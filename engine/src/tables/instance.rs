@@ -13,6 +13,7 @@ use super::act::{Act, act};
 use super::condition::Condition;
 use super::condition::site::{Site, Spot};
 use super::guard::of_movements;
+use super::mentions::{mentions, of_movement};
 use super::runs::Strides;
 
 /// A count of pieces on some squares: bit n of the mask allows n pieces.
@@ -227,11 +228,11 @@ fn walked<const W: usize>(
     Ok(found)
 }
 
-/// The hooks of a role that change the board, and whether each applies only after captures.
+/// The hooks of a role that are not [apart](is_apart), and whether each applies only after captures.
 pub fn hooks_on_board(variant: &Variant, role: RoleId) -> Vec<(Hook, bool)> {
     let own = variant.role(role);
     let tagged = |hooks: &'_ [Hook], after_capture: bool| {
-        let on_board = hooks.iter().filter(|hook| !keeps_board(hook));
+        let on_board = hooks.iter().filter(|hook| !is_apart(variant, hook));
         on_board.map(|hook| (hook.clone(), after_capture)).collect::<Vec<_>>()
     };
     let moved = [tagged(&own.after_move, false), tagged(&variant.after_move, false)].concat();
@@ -239,9 +240,15 @@ pub fn hooks_on_board(variant: &Variant, role: RoleId) -> Vec<(Hook, bool)> {
     [moved, captured].concat()
 }
 
-/// Whether a hook leaves the board unchanged and does not depend on squares: it changes counters, or rights
-/// of the mover.
-pub fn keeps_board(hook: &Hook) -> bool {
+/// Whether a hook can be applied apart from the movement, when the legal moves are known: it and all such hooks change only
+/// counters, or rights of the mover, and no attack on a royal depends on these.
+pub fn is_apart(variant: &Variant, hook: &Hook) -> bool {
+    let mut changed = variant.hooks().filter(|hook| keeps_board(hook)).flat_map(|hook| &hook.effects);
+    keeps_board(hook) && !changed.any(|effect| attacks_depend_on(variant, effect))
+}
+
+/// Whether a hook leaves the board unchanged and does not depend on squares.
+fn keeps_board(hook: &Hook) -> bool {
     let kept = |effect: &Effect| {
         matches!(
             effect,
@@ -254,6 +261,20 @@ pub fn keeps_board(hook: &Hook) -> bool {
         )
     };
     hook.effects.iter().all(kept)
+}
+
+/// Whether an effect changes a counter that the opponent's captures test. Rights and other counters are the mover's own.
+fn attacks_depend_on(variant: &Variant, effect: &Effect) -> bool {
+    let (Effect::Add(counter, _) | Effect::Set(counter, _) | Effect::Copy(counter, _)) = effect else {
+        return false;
+    };
+    let shared = variant.counters.get(usize::from(counter.0)).is_some_and(|counter| counter.shared);
+    let test = |one: &Predicate| matches!(one, Predicate::Counter(other, _) if other == counter);
+    let takes = |one: &&Movement| one.mode != Mode::Move || one.effects.iter().any(Effect::may_remove);
+    let mut movements = variant.roles.iter().flat_map(|role| &role.movements).filter(takes);
+    shared
+        && !variant.royals().is_empty()
+        && (mentions(&of_movements(variant), &test) || movements.any(|one| of_movement(one, &test)))
 }
 
 /// Whether a predicate consists only of tests that look at replies: within replies it is unknown.

@@ -2,7 +2,7 @@
 
 use crate::variant::{Hand, Revert, RoleId, Taken, Variant};
 
-use super::instance::keeps_board;
+use super::instance::is_apart;
 use super::is_phased;
 use super::movement::MEMBERS;
 
@@ -64,7 +64,7 @@ impl Memory {
     pub fn is_needed(variant: &Variant) -> bool {
         let dropped = |role: &crate::variant::Role| role.supply || !role.drops.is_empty();
         // Hooks that do not change the board, and chains, are compiled only into forms with memory.
-        variant.hooks().any(|hook| keeps_board(hook) && !hook.effects.is_empty())
+        variant.hooks().any(|hook| is_apart(variant, hook) && !hook.effects.is_empty())
             || is_phased(variant)
             || variant.hand.is_some()
             || !variant.counters.is_empty()

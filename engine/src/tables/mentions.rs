@@ -1,6 +1,6 @@
 //! Searches predicates, including nested ones.
 
-use crate::variant::{Anchor, Effect, Hook, PathRule, Place, Predicate, Role, Test};
+use crate::variant::{Anchor, Effect, Hook, Movement, PathRule, Place, Predicate, Role, Test};
 
 /// Whether some of these predicates, or one nested in them, satisfies a test.
 pub fn mentions(predicates: &[Predicate], test: &impl Fn(&Predicate) -> bool) -> bool {
@@ -27,24 +27,29 @@ pub fn is_attack(predicate: &Predicate) -> bool {
     matches!(predicate, Predicate::Holds(Test::Attacked | Test::NotAttacked, _))
 }
 
+/// Whether a movement [mentions](mentions) it.
+pub fn of_movement(movement: &Movement, test: &impl Fn(&Predicate) -> bool) -> bool {
+    let on_path = |path: &PathRule| matches!(path, PathRule::Hurdles { each, .. } if mentions(each, test));
+    movement.legs.iter().any(|leg| mentions(&leg.guards, test) || on_path(&leg.path))
+        || in_filters(&movement.effects, test)
+}
+
+fn in_filters(effects: &[Effect], test: &impl Fn(&Predicate) -> bool) -> bool {
+    effects.iter().any(|effect| match effect {
+        Effect::Take(place, filter) | Effect::Flip(place, filter) => {
+            in_place(place, test) || mentions(filter, test)
+        }
+        _ => false,
+    })
+}
+
 /// Whether a role's movements, promotion or hooks [mention](mentions) it.
 pub fn of_role(role: &Role, test: &impl Fn(&Predicate) -> bool) -> bool {
-    let filters = |effects: &[Effect]| {
-        effects.iter().any(|effect| match effect {
-            Effect::Take(place, filter) | Effect::Flip(place, filter) => {
-                in_place(place, test) || mentions(filter, test)
-            }
-            _ => false,
-        })
-    };
-    let in_hook = |hook: &Hook| mentions(&hook.guards, test) || filters(&hook.effects);
+    let in_hook = |hook: &Hook| mentions(&hook.guards, test) || in_filters(&hook.effects, test);
     let hooks = role.after_move.iter().chain(&role.after_capture).chain(&role.drops);
     let promotion = role.promotion.as_ref();
     let conditions = promotion.map(|one| [&one.when[..], one.forced.as_deref().unwrap_or(&[])]);
-    let legs = role.movements.iter().flat_map(|movement| &movement.legs);
-    let on_path = |path: &PathRule| matches!(path, PathRule::Hurdles { each, .. } if mentions(each, test));
-    legs.into_iter().any(|leg| mentions(&leg.guards, test) || on_path(&leg.path))
-        || role.movements.iter().any(|movement| filters(&movement.effects))
+    role.movements.iter().any(|movement| of_movement(movement, test))
         || conditions.into_iter().flatten().any(|predicates| mentions(predicates, test))
         || hooks.into_iter().any(in_hook)
 }

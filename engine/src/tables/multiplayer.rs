@@ -20,7 +20,7 @@ use crate::variant::{
 
 use super::Unsupported;
 use super::guard::spares_replies;
-use super::instance::{hooks_on_board, keeps_board};
+use super::instance::{hooks_on_board, is_apart};
 use super::is_phased;
 use super::mentions::{is_attack, mentions};
 use super::owned::{Asked, Owned};
@@ -138,7 +138,7 @@ pub fn view_of(
                     role.promotion.as_ref().map(|promotion| map.promotion(promotion)).transpose()?;
             }
             // In imagined replies, only hooks that change the board matter.
-            let follows = |hook: &&Hook| moves && (owner == player || !keeps_board(hook));
+            let follows = |hook: &&Hook| moves && (owner == player || !is_apart(variant, hook));
             let map_all = |hooks: &[Hook]| {
                 hooks.iter().filter(follows).map(|hook| map.hook(hook)).collect::<Result<_, _>>()
             };

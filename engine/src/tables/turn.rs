@@ -11,7 +11,7 @@ use super::condition::site::{Site, Spot};
 use super::condition::squares::SquareExpr;
 use super::condition::{Condition, Pieces};
 use super::guard;
-use super::instance::{Following, hooks_on_board, keeps_board};
+use super::instance::{Following, hooks_on_board, is_apart};
 use super::memory::Memory;
 use super::movement::ScriptedMove;
 use super::runs::Strides;
@@ -270,7 +270,7 @@ fn after_hooks<const W: usize>(
     let all = u64::MAX;
     let strides = Strides::default();
     let mut add = |hooks: &[Hook], roles: u64, after_capture: bool| -> Result<(), Unsupported> {
-        for hook in hooks.iter().filter(|hook| keeps_board(hook) && !hook.effects.is_empty()) {
+        for hook in hooks.iter().filter(|hook| is_apart(variant, hook) && !hook.effects.is_empty()) {
             let site = site((compiler.variant, &strides), compiler.player, RoleId(0), Square(0));
             let mut acts = Vec::new();
             for effect in &hook.effects {

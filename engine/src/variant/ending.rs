@@ -180,6 +180,18 @@ pub enum Reason {
     End(u16),
 }
 
+impl Ending {
+    /// The reason for players: that of a custom ending as its rule file has it, others in words.
+    #[must_use]
+    pub fn words(&self, reason: Reason) -> &str {
+        let own = match reason {
+            Reason::End(index) => self.ends.get(usize::from(index)),
+            _ => None,
+        };
+        own.map(|end| end.reason.as_str()).filter(|own| !own.is_empty()).unwrap_or(reason.words())
+    }
+}
+
 impl Reason {
     /// The reason as rule files write it in `[[test]]` sections (`royal-lost`).
     #[must_use]

@@ -176,11 +176,12 @@ impl<'v> Search<'v> {
         told && of(&id) && outcomes.is_some_and(|outcomes| outcomes.iter().all(of))
     }
 
-    /// Whether pieces reach squares only by their own movements.
+    /// Whether pieces reach squares only by their own movements, and stay where they arrive.
     fn is_known(&self) -> bool {
-        // A shift only moves another piece during a move; it is ignored here.
+        // A shift of another piece is ignored here.
         let elsewhere = |effect: &Effect| {
-            matches!(effect, Effect::Put(..) | Effect::Flip(..) | Effect::Drop(..) | Effect::Native(_))
+            takes_away(effect)
+                || matches!(effect, Effect::Put(..) | Effect::Flip(..) | Effect::Drop(..) | Effect::Native(_))
         };
         let chains = self.variant.roles.iter().any(|role| !role.chains.is_empty());
         !chains && !self.variant.effects().any(elsewhere)
@@ -290,6 +291,8 @@ fn apply(arrival: &mut Arrival, effects: &[Effect], guards: Truth) {
                 if !takes_away(effect) {
                     continue;
                 }
+                // What the piece has become is not on the target either.
+                arrival.becomes.clear();
             }
             Effect::Native(_) => {}
         }

@@ -2,8 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use carn::library;
-use carn::position::Position;
+use carn::compile::{Natives, compile};
+use carn::library::{self, Shipped};
+use carn::position::{Position, Rules};
 use carn::random::Random;
 use carn::search::{Control, Level, Limits, Remaining, Searcher};
 
@@ -115,4 +116,22 @@ fn pondering_waits_for_the_clock_and_stops_when_told() {
         begin.elapsed()
     });
     assert!(took >= Duration::from_millis(150) && took < Duration::from_secs(10), "{took:?}");
+}
+
+/// Queens that jump over anything: every capture leads to dozens of others.
+#[test]
+fn where_everything_is_attacked_the_first_depth_ends() {
+    let text = "name = 'Jumping queens'\nextends = 'chess'\n[rights]\nK = false\nQ = false\n[pieces.queen]\npattern = false\n\
+        move = '**# $n'\ncapture = '**# $n @JumpOver(*) @Not(@Is(king))'\n[pieces.king]\nmove = false\n[setup]\n\
+        fen = 'qqqqkqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - - 0 1'\n";
+    let compiled = compile("queens.toml", text, &Shipped, &Natives::default());
+    let rules = Rules::new(compiled.variant.expect("the rules are sound"));
+    let limits = Limits { depth: Some(1), ..Limits::default() };
+    let found = Searcher::with_hash(&rules, 1).search(
+        &Position::start(&rules),
+        &limits,
+        &Control::new(),
+        &mut |_| {},
+    );
+    assert!(found.nodes < 100_000, "{}", found.nodes);
 }
