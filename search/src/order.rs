@@ -288,13 +288,13 @@ pub(super) fn keeps(board: &Board<'_>, evaluation: &Evaluation, m: Move, won: i3
     let value = |square: Square| {
         board.piece_of(board.code(square)).map_or(0, |(_, role)| taken(board, evaluation, role))
     };
-    // What the side to capture next must win with the piece on the target for another answer.
-    let mut needed = won - least;
-    if needed < 0 {
+    // By how much the side that captures last is over the limit.
+    let mut margin = won - least;
+    if margin < 0 {
         return false;
     }
-    needed = value_of(board, evaluation, code_of(board, m)) - needed;
-    if needed <= 0 {
+    margin = value_of(board, evaluation, code_of(board, m)) - margin;
+    if margin <= 0 {
         return true;
     }
     let mut gone = SquareSet::new(evaluation.squares());
@@ -304,8 +304,8 @@ pub(super) fn keeps(board: &Board<'_>, evaluation: &Evaluation, m: Move, won: i3
         let takers = board.position.attackers_without(m.to, against, &gone);
         let Some(from) = takers.iter().min_by_key(|&from| value(from)) else { break };
         keeps = !keeps;
-        needed = value(from) - needed;
-        if needed < i32::from(keeps) {
+        margin = value(from) - margin;
+        if margin < i32::from(keeps) {
             break;
         }
         gone.insert(from);
