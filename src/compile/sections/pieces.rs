@@ -187,7 +187,9 @@ fn one_letter(
     let mut chars = rest.chars();
     let (Some(c), None, ..=Role::MAX_PLUSES) = (chars.next(), chars.next(), pluses) else {
         let message = "a piece's letter is one letter, or one after `+` or `++`";
-        game.findings.report_at(at, Code::BAD_LETTER, message);
+        let finding = Diagnostic::new(Code::BAD_LETTER, at.1, message)
+            .help("if the plain letters are all taken, use one of another script: `Γ`, `Ж`");
+        game.findings.add(finding.in_source(at.0));
         return None;
     };
     if pluses != role.pluses {
