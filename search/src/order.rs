@@ -14,7 +14,7 @@ pub(super) type Killers = [Option<Move>; 2];
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Ranked {
     pub m: Move,
-    pub rank: i32,
+    rank: i32,
     /// Whether the move neither captures nor gains by promotion.
     pub quiet: bool,
     /// The history score of a quiet move.
@@ -24,7 +24,7 @@ pub(super) struct Ranked {
     /// Whether it is a capture whose exchange still has to be evaluated.
     doubtful: bool,
     /// Whether the move gives check; none if not yet known.
-    pub checks: Option<bool>,
+    checks: Option<bool>,
 }
 
 const KNOWN: i32 = 1 << 30;
@@ -173,7 +173,7 @@ pub(super) struct Choices {
     pub moves: Vec<Move>,
     /// The same moves with their ranks.
     ranked: Vec<Ranked>,
-    /// The [`sort_key`] of each move. Only these are moved, and the best are first as far as they were picked.
+    /// The [`sort_key`] of each move. Picking moves these alone: those already picked come first.
     order: Vec<i64>,
 }
 

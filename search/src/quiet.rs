@@ -148,7 +148,7 @@ impl Worker<'_> {
         if self.is_over() {
             return 0;
         }
-        let key = self.shared.key(&self.board.position);
+        let key = self.key();
         if let Some(score) = self.over(ply) {
             return score;
         }

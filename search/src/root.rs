@@ -51,11 +51,7 @@ impl Root {
     ) {
         let count = limits.lines.max(1).min(self.moves.len());
         // If the search is stopped at once, the table move is its answer.
-        let known = worker
-            .shared
-            .table
-            .find(worker.shared.key(&worker.board.position), 0)
-            .and_then(|known| known.best);
+        let known = worker.shared.table.find(worker.key(), 0).and_then(|known| known.best);
         if let Some(place) = self.moves.iter().position(|one| Some(one.m) == known) {
             self.moves[..=place].rotate_right(1);
         }

@@ -34,7 +34,7 @@ pub(super) struct Shared<'a> {
 
 impl Shared<'_> {
     /// The key of a position in the table. With more than two players, scores depend on the searching side.
-    pub fn key(&self, position: &Position) -> u64 {
+    fn key(&self, position: &Position) -> u64 {
         position.hash() ^ u64::from(self.side.0).wrapping_mul(0x9E37_79B9_7F4A_7C15)
     }
 
@@ -282,6 +282,11 @@ impl<'a> Worker<'a> {
         outcome.is_some_and(|outcome| outcome.of(turn) == Verdict::Loss)
     }
 
+    /// The key of the present position in the table.
+    pub fn key(&self) -> u64 {
+        self.shared.key(&self.board.position)
+    }
+
     /// Searches a node; the score is for the side to move.
     pub fn node(&mut self, ply: usize, mut depth: i32, (mut alpha, mut beta): (i32, i32), kind: Kind) -> i32 {
         let techniques = self.shared.techniques;
@@ -290,7 +295,7 @@ impl<'a> Worker<'a> {
             return 0;
         }
         let excluded = self.plies[ply].excluded;
-        let key = self.shared.key(&self.board.position);
+        let key = self.key();
         if let Some(score) = self.over(ply) {
             return score;
         }

@@ -193,7 +193,7 @@ impl Scores {
 }
 
 /// The signs between the scores of a result: a hyphen, or what typesetters and sports pages write.
-pub(crate) const PARTING: [char; 5] = ['-', '–', '—', '−', ':'];
+pub(crate) const SCORE_SIGNS: [char; 5] = ['-', '–', '—', '−', ':'];
 
 /// The scores of a marker in halves, of any number of players.
 fn halves(text: &str) -> Option<Vec<u8>> {
@@ -203,7 +203,7 @@ fn halves(text: &str) -> Option<Vec<u8>> {
         "1" => Some(2),
         _ => None,
     };
-    text.split(PARTING).map(half).collect()
+    text.split(SCORE_SIGNS).map(half).collect()
 }
 
 impl std::fmt::Display for Scores {

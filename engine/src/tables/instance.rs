@@ -240,14 +240,14 @@ pub fn hooks_on_board(variant: &Variant, role: RoleId) -> Vec<(Hook, bool)> {
     [moved, captured].concat()
 }
 
-/// Whether a hook can be applied apart from the movement, when the legal moves are known: it and all such hooks change only
-/// counters, or rights of the mover, and no attack on a royal depends on these.
+/// Whether a hook can be applied apart from the movement, after legality has been tested: it keeps the board, and no attack
+/// on a royal depends on what such hooks change.
 pub fn is_apart(variant: &Variant, hook: &Hook) -> bool {
     let mut changed = variant.hooks().filter(|hook| keeps_board(hook)).flat_map(|hook| &hook.effects);
     keeps_board(hook) && !changed.any(|effect| attacks_depend_on(variant, effect))
 }
 
-/// Whether a hook leaves the board unchanged and does not depend on squares.
+/// Whether a hook leaves the board unchanged and does not depend on squares: it changes counters, or rights of the mover.
 fn keeps_board(hook: &Hook) -> bool {
     let kept = |effect: &Effect| {
         matches!(

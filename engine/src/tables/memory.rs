@@ -63,7 +63,7 @@ impl Memory {
     /// Whether the variant needs memory.
     pub fn is_needed(variant: &Variant) -> bool {
         let dropped = |role: &crate::variant::Role| role.supply || !role.drops.is_empty();
-        // Hooks that do not change the board, and chains, are compiled only into forms with memory.
+        // Hooks applied apart, and chains, are compiled only into forms with memory.
         variant.hooks().any(|hook| is_apart(variant, hook) && !hook.effects.is_empty())
             || is_phased(variant)
             || variant.hand.is_some()

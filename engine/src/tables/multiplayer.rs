@@ -137,7 +137,7 @@ pub fn view_of(
                 seen.promotion =
                     role.promotion.as_ref().map(|promotion| map.promotion(promotion)).transpose()?;
             }
-            // In imagined replies, only hooks that change the board matter.
+            // In imagined replies, hooks applied apart do not matter.
             let follows = |hook: &&Hook| moves && (owner == player || !is_apart(variant, hook));
             let map_all = |hooks: &[Hook]| {
                 hooks.iter().filter(follows).map(|hook| map.hook(hook)).collect::<Result<_, _>>()

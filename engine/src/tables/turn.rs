@@ -1,4 +1,4 @@
-//! The turn rules of one player: drops, passes, compulsory moves, hooks that do not change the board, and
+//! The turn rules of one player: drops, passes, compulsory moves, hooks applied apart from movements, and
 //! custom endings.
 
 use crate::geometry::Square;
@@ -68,7 +68,7 @@ pub struct Must<const W: usize> {
     pub wish: Wish<W>,
 }
 
-/// A hook that does not change the board.
+/// A hook that is [apart](is_apart).
 #[derive(Clone, Debug)]
 pub struct AfterHook<const W: usize> {
     /// The roles (as bits) whose moves it follows.
@@ -106,7 +106,7 @@ pub struct Turn<const W: usize> {
     pub supplied: bool,
     /// The memory words of the other droppable pieces in hand, with their bits.
     pub in_hand: Vec<(usize, u64)>,
-    /// The hooks that do not change the board.
+    /// The hooks that are [apart](is_apart).
     pub after_hooks: Vec<AfterHook<W>>,
 }
 
@@ -252,7 +252,7 @@ impl<const W: usize> Turn<W> {
     }
 }
 
-/// Whether hooks may change the board.
+/// Whether movements have hooks that are not [apart](is_apart).
 pub fn hooked(variant: &Variant) -> bool {
     (0..variant.roles.len() as u8).any(|role| !hooks_on_board(variant, RoleId(role)).is_empty())
 }
@@ -261,7 +261,7 @@ fn all_roles(variant: &Variant, roles: u64) -> bool {
     (0..variant.roles.len()).all(|role| roles >> (role & 63) & 1 == 1)
 }
 
-/// The hooks of each role that do not change the board, in order.
+/// The hooks of each role that are [apart](is_apart), in order.
 fn after_hooks<const W: usize>(
     variant: &Variant,
     compiler: &Compiler<'_>,

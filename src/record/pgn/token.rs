@@ -2,7 +2,7 @@
 
 use super::MAX_TOKEN;
 use crate::notation::{is_begun, narrow};
-use crate::record::tree::{PARTING, Termination};
+use crate::record::tree::{SCORE_SIGNS, Termination};
 use logos::Logos;
 use memchr::memchr3;
 use std::ops::Range;
@@ -364,7 +364,7 @@ pub(super) fn split_result(text: &str) -> Option<usize> {
         ["1/2", "½", "0.5", "1", "0"].iter().find_map(|score| text.strip_prefix(score))
     }
     let blank = [' ', '\t'];
-    let second = score(text)?.trim_start_matches(blank).strip_prefix(PARTING)?.trim_start_matches(blank);
+    let second = score(text)?.trim_start_matches(blank).strip_prefix(SCORE_SIGNS)?.trim_start_matches(blank);
     let rest = score(second)?;
     let length = text.len() - rest.len();
     let ends = rest.chars().next().is_none_or(|c| c.is_whitespace() || "{}()[];".contains(c));
@@ -374,7 +374,7 @@ pub(super) fn split_result(text: &str) -> Option<usize> {
 
 /// Whether a text may be the beginning of such a result, which more text could complete.
 pub(super) fn may_be_result(text: &str) -> bool {
-    text.len() <= LONGEST_RESULT && text.chars().all(|c| "01/2.5½ \t".contains(c) || PARTING.contains(&c))
+    text.len() <= LONGEST_RESULT && text.chars().all(|c| "01/2.5½ \t".contains(c) || SCORE_SIGNS.contains(&c))
 }
 
 /// The length of a word of digits with one dot between them, such as `32.1`. It looks like a move number followed by digits

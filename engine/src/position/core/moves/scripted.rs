@@ -313,6 +313,7 @@ impl<P: Processor, const W: usize, const R: usize, const H: usize> Attempt<'_, P
                             cleared.insert(usize::from(*square));
                         }
                     }
+                    act if act.keeps_board() => {}
                     _ => return None,
                 }
             }
