@@ -545,7 +545,8 @@ pub static REPETITION: Section = Section {
     name: "`repetition`",
     keys: &[
         key("times", &[Number(2, 100)], "the number of occurrences of a position"),
-        key("result", &[Words(verdicts)], "the result"),
+        key("result", &[Words(verdicts)], "the result for the player who has just moved, or for `player`"),
+        key("player", &[Naming(&[Player])], "the player to whom the result applies, whoever has just moved"),
         key("perpetual-check", &[Words(verdicts)], "the result for a player who gave check with every move"),
         key("perpetual-chase", &[Table(&CHASE)], "the rule for chasing one piece with every move"),
     ],

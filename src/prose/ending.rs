@@ -101,9 +101,13 @@ pub(super) fn ending(to: &Speaker<'_>) -> Vec<String> {
             )
         });
         let (times, result) = (repetition.times, verdict(repetition.result));
+        let whom = repetition.player.map_or_else(String::new, |player| {
+            let player = to.player(player);
+            language.pick(format!(" for {player}"), player.clone())
+        });
         tell(
-            format!("The same position {times} times: {result}{perpetual}."),
-            format!("同一局面出现 {times} 次：{result}{perpetual}。"),
+            format!("The same position {times} times: {result}{whom}{perpetual}."),
+            format!("同一局面出现 {times} 次：{whom}{result}{perpetual}。"),
         );
         if let Some(chase) = &repetition.perpetual_chase {
             let result = verdict(chase.result);

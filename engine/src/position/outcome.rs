@@ -77,7 +77,8 @@ fn repetition(position: &Position, out: PlayerSet, first: usize, rule: &Repetiti
         return Some(settle(variant, out, player, chase.result, Reason::PerpetualChase));
     }
     let (last, _) = position.game.check_at(position.game.plies().checked_sub(1)?);
-    Some(settle(variant, out, variant.mover(last), rule.result, Reason::Repetition))
+    let player = rule.player.unwrap_or_else(|| variant.mover(last));
+    Some(settle(variant, out, player, rule.result, Reason::Repetition))
 }
 
 /// The players whose moves since the `first`th all gave check.

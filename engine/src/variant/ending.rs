@@ -82,8 +82,10 @@ impl Default for Ending {
 pub struct Repetition {
     /// The occurrence at which the game ends, for example 3 for threefold repetition.
     pub times: u16,
-    /// The result for the player who completed the repetition.
+    /// The result for `player`, otherwise for the player who completed the repetition.
     pub result: Verdict,
+    /// The player to whom the result applies, whoever completed the repetition.
+    pub player: Option<PlayerId>,
     /// Perpetual check: the result for a player who gave check with every move of the cycle, if the opponent
     /// did not.
     pub perpetual_check: Option<Verdict>,

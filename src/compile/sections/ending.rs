@@ -3,7 +3,7 @@
 use super::chase::read_chase;
 use super::conditions::{free_guards, note_clauses, strings};
 use super::counting::read_counting;
-use super::turns::player_of;
+use super::turns::player_or_report;
 use crate::compile::game::Game;
 use crate::compile::names::check_printable;
 use crate::compile::read::text::Text;
@@ -75,9 +75,11 @@ pub(crate) fn read_ending(
             .get("times")
             .and_then(|node| node.integer(&mut game.findings, "`times`", 2, 100))
             .unwrap_or(3);
+        let player = inner.string_at(&mut game.findings, "player");
         ending.repetition = Some(Repetition {
             times: times as u16,
             result: verdict(game, inner, "result").unwrap_or(Verdict::Draw),
+            player: player.and_then(|name| player_or_report(&game.ground.players, &mut game.findings, name)),
             perpetual_check: verdict(game, inner, "perpetual-check"),
             perpetual_chase: read_chase(game, inner, origins),
         });
@@ -183,22 +185,9 @@ fn read_points(game: &mut Game<'_>, table: &Table, roles: usize) -> Option<Point
     let komi = table.table_at(&mut game.findings, "komi");
     for entry in komi.map_or(&[][..], |komi| &komi.entries) {
         let number = entry.value.points(&mut game.findings, "`komi`");
-        match (player_of(&game.ground.players, &entry.key.value), number) {
-            (Some(player), Some(number)) => points.komi[player.index()] = number,
-            (None, _) => {
-                let names: Vec<_> = game.ground.players.iter().map(|player| player.name.clone()).collect();
-                let names = names.iter().map(String::as_str);
-                let message = format!("there is no player `{}`", entry.key.value);
-                let span = Span::new(0, entry.key.value.len());
-                game.findings.unknown(
-                    &entry.key,
-                    span,
-                    (Code::UNKNOWN_PLAYER, "the players"),
-                    message,
-                    names,
-                );
-            }
-            _ => {}
+        let player = player_or_report(&game.ground.players, &mut game.findings, &entry.key);
+        if let (Some(player), Some(number)) = (player, number) {
+            points.komi[player.index()] = number;
         }
     }
     (worths.is_some() || komi.is_some()).then_some(points)

@@ -11,7 +11,7 @@ use crate::geometry::{Board, Orientation};
 use crate::source::{Span, is_hidden};
 use crate::variant::{Player, PlayerSet};
 
-use super::turns::{Order, player_of, read_order};
+use super::turns::{Order, player_of, player_or_report, read_order};
 
 /// Reads `[players]` and `turn`.
 pub(crate) fn read_players(
@@ -210,12 +210,7 @@ pub(crate) fn read_teams(root: &Table, players: &[Player], findings: &mut Findin
     for item in node.capped(findings, items, "`teams`") {
         let mut team = PlayerSet::default();
         for text in item.strings(findings, "a player") {
-            let Some(player) = player_of(players, &text.value) else {
-                let known = players.iter().map(|player| player.name.as_str());
-                let message = format!("there is no player `{}`", text.value);
-                findings.unknown(text, text.all(), (Code::UNKNOWN_PLAYER, "the players"), message, known);
-                continue;
-            };
+            let Some(player) = player_or_report(players, findings, text) else { continue };
             if team.contains(player) || teams.iter().any(|other| other.contains(player)) {
                 let message = format!("`{}` is in two teams", text.value);
                 findings.report_at(text.at(), Code::BAD_TEAMS, message);

@@ -1,6 +1,5 @@
 //! `[[perft]]`, `[[test]]` and `[[differs]]`: the tests in a rule file.
 
-use crate::diagnostic::Code;
 use crate::variant::{Variant, fen};
 
 use crate::compile::game::Game;
@@ -9,7 +8,7 @@ use crate::compile::proofs::{Differs, Part, PerftCase, Quoted, TestCase};
 use crate::compile::read::tree::{At, Table, Value};
 use crate::compile::schema;
 use crate::compile::sections::setup::report_fen;
-use crate::compile::sections::turns::player_of;
+use crate::compile::sections::turns::player_or_report;
 
 /// The results of a player in a test.
 const STANDINGS: [&str; 4] = ["win", "loss", "draw", "none"];
@@ -151,12 +150,7 @@ fn standings(game: &mut Game<'_>, table: &Table) -> Vec<(String, Quoted)> {
     let mut found = Vec::new();
     for entry in &each.entries {
         let name = &entry.key;
-        if player_of(&game.ground.players, &name.value).is_none() {
-            let known: Vec<String> = game.ground.players.iter().map(|player| player.name.clone()).collect();
-            let message = format!("there is no player `{}`", name.value);
-            let known = known.iter().map(String::as_str);
-            game.findings.unknown(name, name.all(), (Code::UNKNOWN_PLAYER, "the players"), message, known);
-        }
+        player_or_report(&game.ground.players, &mut game.findings, name);
         let Some(text) = entry.value.string(&mut game.findings, "how a player stands").cloned() else {
             continue;
         };

@@ -121,6 +121,17 @@ pub(crate) fn player_of(players: &[Player], name: &str) -> Option<PlayerId> {
     players.iter().position(|player| player.name == name).map(|index| PlayerId(index as u8))
 }
 
+/// The player with this name; reports an unknown one.
+pub(crate) fn player_or_report(players: &[Player], findings: &mut Findings, name: &Text) -> Option<PlayerId> {
+    let found = player_of(players, &name.value);
+    if found.is_none() {
+        let known = players.iter().map(|player| player.name.as_str());
+        let message = format!("there is no player `{}`", name.value);
+        findings.unknown(name, name.all(), (Code::UNKNOWN_PLAYER, "the players"), message, known);
+    }
+    found
+}
+
 /// Adds to every turn an extra turn of the same player, if an effect grants one.
 pub(crate) fn repeat_turns(variant: &mut Variant) {
     if variant.effects().any(|effect| *effect == Effect::Again) {

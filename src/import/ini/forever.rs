@@ -3,7 +3,7 @@
 
 use super::config::special;
 use super::doc::quoted;
-use super::game::Game;
+use super::game::{Game, PLAYERS};
 use super::roles::plain_role;
 
 /// The program's counting rules and chases.
@@ -40,21 +40,20 @@ fn repetition(game: &mut Game<'_>) {
         }
         return;
     }
-    // The program's value is for the player to move, a rule file's for the player who has just repeated.
-    let result = match config.word("nFoldValue") {
-        "win" => "loss",
-        "loss" => "win",
-        _ => "draw",
+    // The program's value is for the first player, or for the player to move. A rule file's is for the player who has
+    // just repeated, if it names none.
+    let (result, player) = match (config.word("nFoldValue"), config.flag("nFoldValueAbsolute")) {
+        (value @ ("win" | "loss"), true) => (value, format!(", player = {}", quoted(PLAYERS[0]))),
+        ("win", false) => ("loss", String::new()),
+        ("loss", false) => ("win", String::new()),
+        _ => ("draw", String::new()),
     };
-    if config.flag("nFoldValueAbsolute") && result != "draw" {
-        game.lose("nFoldValueAbsolute", "a repetition with the same winner whichever player repeats");
-    }
     let check = if config.flag("perpetualCheckIllegal") { ", perpetual-check = \"loss\"" } else { "" };
     let chase = match config.word("chasingRule") {
         "" => String::new(),
         _ => format!(", perpetual-chase = {}", chase(game)),
     };
-    let value = format!("{{ times = {times}, result = {}{check}{chase} }}", quoted(result));
+    let value = format!("{{ times = {times}, result = {}{player}{check}{chase} }}", quoted(result));
     game.doc.set("ending", "repetition", value);
 }
 

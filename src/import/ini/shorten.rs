@@ -98,7 +98,7 @@ fn inherited(
         return false;
     }
     // The shipped games of these names have their own rule for these keys.
-    if ["nFoldValueAbsolute", "nMoveRuleTypes", "pawnTypes"].contains(&lost.key.as_str()) {
+    if ["nMoveRuleTypes", "pawnTypes"].contains(&lost.key.as_str()) {
         return false;
     }
     // A lost part about drops is included only if this file has no other drops.

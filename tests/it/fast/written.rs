@@ -268,6 +268,7 @@ fn repetition(random: &mut Random) -> String {
     let verdict = |random: &mut Random| random.one(&["draw", "loss", "win"]);
     let mut text =
         format!("repetition = {{ times = {}, result = \"{}\"", 2 + random.below(2), verdict(random));
+    text += random.one(&["", "", ", player = \"White\"", ", player = \"Black\""]);
     if random.chance(50) {
         let _ = write!(text, ", perpetual-check = \"{}\"", verdict(random));
     }

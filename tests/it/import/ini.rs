@@ -346,21 +346,30 @@ fn a_second_promotion_is_lost() {
     assert!(only(&text.replace("h:g ", "")).lost.is_empty());
 }
 
-/// Repetitions, and who wins by them, as pyffish 0.0.90 judges: its value is that of the player to move.
+/// Repetitions, and who wins by them, as pyffish 0.0.90 judges: its value is that of the player to move, or of the first
+/// player if it is absolute.
 #[test]
 fn a_repetition_is_worth_what_it_is_to_the_player_to_move() {
-    for (value, winner) in [("loss", Some(1)), ("win", Some(0)), ("draw", None)] {
-        let mut position = position(&only(&format!("[m:chess]\nnFoldValue = {value}\n")), None);
-        for text in ["g1f3", "g8f6", "f3g1", "f6g8"].repeat(2) {
+    let winner = |keys: &str, (first, cycle): (&str, [&str; 4])| {
+        let imported = only(&format!("[m:chess]\nnFoldValue = {keys}\n"));
+        assert!(imported.lost.is_empty(), "{keys}");
+        let mut position = position(&imported, None);
+        for text in first.split_whitespace().chain(cycle.repeat(2)) {
             let mv = carn::notation::read(&position, text, &[]).unwrap();
             position.play_unchecked(mv);
         }
-        assert_eq!(
-            position.outcome().map(|outcome| outcome.winner.map(|player| player.0)),
-            Some(winner),
-            "{value}"
-        );
+        position.outcome().map(|outcome| outcome.winner.map(|player| player.0))
+    };
+    let white_to_move = ("", ["g1f3", "g8f6", "f3g1", "f6g8"]);
+    let black_to_move = ("e2e3", ["g8f6", "g1f3", "f6g8", "f3g1"]);
+    for (value, by_white, by_black) in [("loss", 1, 0), ("win", 0, 1)] {
+        assert_eq!(winner(value, white_to_move), Some(Some(by_white)), "{value}");
+        assert_eq!(winner(value, black_to_move), Some(Some(by_black)), "{value}");
+        let absolute = format!("{value}\nnFoldValueAbsolute = true");
+        assert_eq!(winner(&absolute, white_to_move), Some(Some(by_white)), "{value}");
+        assert_eq!(winner(&absolute, black_to_move), Some(Some(by_white)), "{value}");
     }
+    assert_eq!(winner("draw", white_to_move), Some(None));
 }
 
 /// Pieces that come from nowhere, and what they and those that move turn.

@@ -175,8 +175,13 @@ pub fn chess() -> Variant {
             outermost: vec![],
         });
     }
-    variant.ending.repetition =
-        Some(Repetition { times: 3, result: Verdict::Draw, perpetual_check: None, perpetual_chase: None });
+    variant.ending.repetition = Some(Repetition {
+        times: 3,
+        result: Verdict::Draw,
+        player: None,
+        perpetual_check: None,
+        perpetual_chase: None,
+    });
     variant.ending.quiet =
         Some(QuietLimit { plies: 100, result: Verdict::Draw, reset_by: [pawn].into_iter().collect() });
     let side = |pieces: &[RoleId], one_shade: &[RoleId]| {
@@ -235,6 +240,7 @@ pub fn xiangqi() -> Variant {
     variant.ending.repetition = Some(Repetition {
         times: 3,
         result: Verdict::Draw,
+        player: None,
         perpetual_check: Some(Verdict::Loss),
         perpetual_chase: None,
     });
