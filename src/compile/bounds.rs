@@ -107,7 +107,8 @@ pub(super) fn bound_work(findings: &mut Findings, variant: &Variant, from: &[Set
         say(Code::TOO_MANY_LOOKS, &|work| work.looks, message, label, FEWER);
         return;
     }
-    for (clause, looks) in measure.clauses(most.moves) {
+    let measure = Measure { most, ..measure };
+    for (clause, looks) in measure.clauses() {
         let Some(at) = origins.clauses.iter().find(|at| at.clause == clause).filter(|_| looks > MAX_LOOKS)
         else {
             continue;
@@ -262,6 +263,8 @@ struct Measure<'v> {
     movements: u64,
     /// The largest cost of a query for mobility, which generates a piece's moves on an empty board.
     mobility: u64,
+    /// The work of the moves of one position, which `@Can` finds. No movement has `@Can`, so movements are measured without.
+    most: Work,
 }
 
 /// Costs shared by all movements of a role.
@@ -282,7 +285,14 @@ impl<'v> Measure<'v> {
         let movements = variant.roles.iter().map(|role| role.movements.len() as u64).max().unwrap_or(0);
         let royals = !variant.royals().is_empty();
         // Within such a query another one is unknown at once.
-        let once = Self { variant, literal: is_literal(variant), royals, movements, mobility: 1 };
+        let once = Self {
+            variant,
+            literal: is_literal(variant),
+            royals,
+            movements,
+            mobility: 1,
+            most: Work::default(),
+        };
         let bare = Extra { hooks: 0, promotion: 0, questions: 0, choices: 1 };
         let alone = |role: &Role| {
             let looks = role.movements.iter().map(|movement| once.movement(movement, bare).looks);
@@ -358,10 +368,10 @@ impl<'v> Measure<'v> {
         effects.fold(self.all_questions(&hook.guards, 1), u64::saturating_add)
     }
 
-    /// The cost per position of conditions that belong to no movement, given the number of moves.
-    fn clauses(&self, moves: u64) -> Vec<(Clause, u64)> {
+    /// The cost per position of conditions that belong to no movement.
+    fn clauses(&self) -> Vec<(Clause, u64)> {
         let Variant { choice, ending, players, roles, board, .. } = self.variant;
-        let (moves, squares) = (moves.max(1), board.len() as u64);
+        let (moves, squares) = (self.most.moves.max(1), board.len() as u64);
         let longest = self.longest();
         let each = |asked: &[Predicate], times: u64| self.all(asked, longest).saturating_mul(times);
         let mut found = vec![(Clause::Guard, each(&choice.guard, moves))];
@@ -396,6 +406,10 @@ impl<'v> Measure<'v> {
             }
             Predicate::Not(inner) | Predicate::After(inner) | Predicate::WithoutDrop(inner) => {
                 self.all(inner, path).saturating_add(1)
+            }
+            Predicate::Can(wanted) => {
+                let tested = self.most.moves.saturating_mul(self.all(wanted, path));
+                self.most.looks.saturating_add(tested)
             }
             Predicate::Or(branches) => {
                 branches.iter().map(|branch| self.all(branch, path)).fold(1, u64::saturating_add)

@@ -368,4 +368,14 @@ fn quantifiers_in_quantifiers_are_bounded_wherever_they_stand() {
             assert_eq!(errors(&game(&clause)), codes, "{clause}");
         }
     }
+    // What is asked of another move is asked of each.
+    let within = (0..2).fold("@Ally".to_owned(), |inner, _| format!("@Any(Here File * Rank *, {inner})"));
+    for (asked, codes) in [(within.clone(), [].as_slice()), (format!("@Can({within})"), ["E0617"].as_slice())]
+    {
+        for clause in
+            [format!("[ending]\nends = [{{ loss = '{asked}' }}]\n"), format!("[moves]\npass = '{asked}'\n")]
+        {
+            assert_eq!(errors(&game(&clause)), codes, "{clause}");
+        }
+    }
 }
