@@ -1,6 +1,6 @@
 //! The roles: their kinds, movements and promotions.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use crate::import::betza::{self, Initial, Patterns};
 
@@ -283,12 +283,15 @@ fn from_betza(game: &mut Game<'_>, slot: &str, marks: bool) -> Patterns {
     }
     let initial = Initial { guard, marks: marks && free };
     let (patterns, lost) = betza::carn(&groups, &initial);
-    for finding in findings.iter().chain(&lost) {
+    // One entry for all errors: each repeats the whole text.
+    let errors = || findings.iter().chain(&lost);
+    if let Some(first) = errors().next() {
         let place = config.slots.get(slot).and_then(|slot| slot.betza.as_ref()).and_then(|(_, place)| *place);
-        let why = finding.message.clone();
-        let span = place.map(|place| finding.span.offset(place.start));
-        let lost = super::Lost { key: slot.to_owned(), value: text.clone(), why, span };
-        game.lost.push(lost);
+        let span = place.map(|place| first.span.offset(place.start));
+        let mut told = HashSet::new();
+        let why: Vec<&str> =
+            errors().map(|error| error.message.as_str()).filter(|&why| told.insert(why)).collect();
+        game.lost.push(super::Lost { key: slot.to_owned(), value: text, why: why.join("; "), span });
     }
     let trim = |lines: Vec<String>| lines.into_iter().map(|line| line.trim().replace("  ", " ")).collect();
     Patterns { pattern: trim(patterns.pattern), quiet: trim(patterns.quiet), capture: trim(patterns.capture) }

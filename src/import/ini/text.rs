@@ -32,6 +32,9 @@ pub struct Entry {
 /// The maximum number of sections, and of lines per section: both far beyond any configuration.
 const MOST: usize = 4096;
 
+/// The maximum number of bytes of a line, which no configuration needs. Several messages may repeat a value.
+const LONGEST: usize = 4096;
+
 /// Parses a text into its sections, and reports invalid lines. A text without a section is invalid.
 #[must_use]
 pub fn sections(text: &str) -> (Vec<Section>, Vec<Diagnostic>) {
@@ -50,6 +53,11 @@ pub fn sections(text: &str) -> (Vec<Section>, Vec<Diagnostic>) {
         }
         let indent = content.len() - content.trim_start().len();
         let whole = Span::new(at + indent, at + indent + trimmed.len());
+        if trimmed.len() > LONGEST {
+            let message = format!("a line may have {LONGEST} bytes, this one has {}", trimmed.len());
+            findings.push(Diagnostic::new(Code::INI_LINE, whole, message));
+            continue;
+        }
         if let Some(rest) = content.strip_prefix('[') {
             let Some(inner) = rest.split_once(']').map(|(inner, _)| inner) else {
                 findings.push(Diagnostic::new(Code::INI_SECTION, whole, "this section is not closed").fix(
@@ -137,6 +145,13 @@ mod tests {
     fn a_byte_order_mark_hides_no_section() {
         let (found, findings) = sections("\u{feff}[one]\n");
         assert!(found.len() == 1 && findings.is_empty(), "{found:?} {findings:?}");
+    }
+
+    #[test]
+    fn a_line_that_is_too_long_is_left_out() {
+        let (found, findings) = sections(&format!("[one]\na = {}\nb = 2\n", "x".repeat(LONGEST)));
+        assert_eq!((found[0].entries.len(), found[0].entries[0].key.as_str()), (1, "b"));
+        assert!(findings.len() == 1 && findings[0].message.len() < 80, "{findings:?}");
     }
 
     #[test]

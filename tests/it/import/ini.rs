@@ -319,6 +319,15 @@ fn unknown_settings_are_lost() {
     }
 }
 
+/// The text of a piece is told once, however many errors it has.
+#[test]
+fn a_piece_is_lost_once() {
+    let text = format!("[m:chess]\nknight = n:{}N\n", "!?".repeat(1000));
+    let lost = only(&text).lost;
+    assert_eq!(lost.len(), 1);
+    assert_eq!(lost[0].why, "`!` is not a sign of Betza notation; `?` is not a sign of Betza notation");
+}
+
 /// Where no piece may rest that could never leave, a piece that needs another to move over is barred from the last rank alone.
 #[test]
 fn a_hopper_is_barred_from_the_last_rank_alone() {
