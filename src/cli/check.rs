@@ -125,12 +125,16 @@ fn check_again_and_again(arguments: &Arguments, console: &mut Console) -> Result
 }
 
 fn check_files(arguments: &Arguments, console: &mut Console) -> Result {
-    let files = &with_folders(arguments.files())?;
+    let (files, unread) = with_folders(arguments.files())?;
     // A file that cannot be read does not prevent the check of others.
+    let told = |(file, reason)| {
+        let message = format!("cannot read `{file}`: {reason}");
+        (file, message)
+    };
+    let mut unread: Vec<(String, String)> = unread.into_iter().map(told).collect();
     let mut checked = Vec::new();
-    let mut unread = Vec::new();
     let mut fixes = Vec::new();
-    for file in files {
+    for file in &files {
         let one = if arguments.fix {
             fix_file(arguments, file, console).map(|(compiled, told)| {
                 fixes.push(told);
@@ -141,7 +145,7 @@ fn check_files(arguments: &Arguments, console: &mut Console) -> Result {
         };
         match one {
             Ok(compiled) => checked.push((file, compiled)),
-            Err(Stop::Usage(message)) => unread.push((file, message)),
+            Err(Stop::Usage(message)) => unread.push((file.clone(), message)),
             Err(stop) => return Err(stop),
         }
     }

@@ -14,58 +14,71 @@ const FILES: usize = 10_000;
 /// Folders that contain no rule files of the user.
 const PASSED_OVER: [&str; 3] = ["target", "node_modules", "vendor"];
 
-/// The names with each folder replaced by its rule files.
+/// The name of a file or folder that cannot be read, and the reason.
+pub type Unread = (String, String);
+
+/// The names with each folder replaced by its rule files, and what could not be read there.
 ///
 /// # Errors
 /// If a folder has no rule files.
-pub fn with_folders(names: Vec<String>) -> Result<Vec<String>> {
-    let mut files = Vec::new();
+pub fn with_folders(names: Vec<String>) -> Result<(Vec<String>, Vec<Unread>)> {
+    let (mut files, mut unread) = (Vec::new(), Vec::new());
     for name in names {
         if library::text(&name).is_some() || !Path::new(&name).is_dir() {
             files.push(name);
             continue;
         }
-        let found = rule_files(Path::new(&name));
-        if found.is_empty() {
+        let Found { rules, unread: without } = search(Path::new(&name), DEPTH);
+        if rules.is_empty() && without.is_empty() {
             return Err(Stop::usage(format!(
                 "there is no rule file in the folder `{name}`; name the files to check: `carn check FILE`"
             )));
         }
-        files.extend(found);
+        let shown = |path: &Path| path.strip_prefix("./").unwrap_or(path).display().to_string();
+        let mut names: Vec<String> = rules.iter().map(|path| shown(path)).collect();
+        names.sort();
+        files.extend(names);
+        unread.extend(without.iter().map(|(path, reason)| (shown(path), reason.clone())));
     }
-    Ok(files)
+    Ok((files, unread))
 }
 
-/// The rule files under a folder, sorted by path: files that end in `.toml` and look like one. Hidden folders and links are
-/// skipped.
-fn rule_files(folder: &Path) -> Vec<String> {
-    let paths = rule_paths(folder, DEPTH);
-    let shown = |path: &PathBuf| path.strip_prefix("./").unwrap_or(path).display().to_string();
-    let mut names: Vec<String> = paths.iter().map(shown).collect();
-    names.sort();
-    names
+/// The contents of a folder.
+#[derive(Default)]
+pub struct Found {
+    /// The paths of its rule files.
+    pub rules: Vec<PathBuf>,
+    /// Folders and files that may be rule files but cannot be read, each with the reason.
+    pub unread: Vec<(PathBuf, String)>,
 }
 
-/// The paths of the rule files in a folder, searched to this depth.
-pub fn rule_paths(folder: &Path, depth: usize) -> Vec<PathBuf> {
+/// The rule files in a folder, searched to this depth: files that end in `.toml` and look like one. Hidden files and folders and
+/// links to folders are skipped.
+pub fn search(folder: &Path, depth: usize) -> Found {
     let most = depth.min(DEPTH);
-    let mut found = Vec::new();
+    let mut found = Found::default();
     let mut looked_at = 0;
     let mut folders = vec![(folder.to_path_buf(), 0)];
     while let Some((folder, depth)) = folders.pop() {
-        let Ok(entries) = std::fs::read_dir(&folder) else { continue };
+        let entries = match std::fs::read_dir(&folder) {
+            Ok(entries) => entries,
+            Err(error) => {
+                found.unread.push((folder, error.to_string()));
+                continue;
+            }
+        };
         let mut paths: Vec<(PathBuf, bool)> = entries
             .flatten()
             .filter_map(|entry| {
-                let kind = entry.file_type().ok()?;
-                (!kind.is_symlink()).then(|| (entry.path(), kind.is_dir()))
+                let (kind, path) = (entry.file_type().ok()?, entry.path());
+                (!kind.is_symlink() || !path.is_dir()).then_some((path, kind.is_dir()))
             })
             .collect();
         paths.sort();
         for (path, is_folder) in paths {
-            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-            let hidden = name.is_empty() || name.starts_with('.');
-            if is_folder && !hidden && depth < most && !PASSED_OVER.contains(&name) {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let hidden = name.starts_with('.');
+            if is_folder && !hidden && depth < most && !PASSED_OVER.contains(&name.as_ref()) {
                 folders.push((path, depth + 1));
             } else if !is_folder
                 && !hidden
@@ -73,7 +86,12 @@ pub fn rule_paths(folder: &Path, depth: usize) -> Vec<PathBuf> {
                 && looked_at < FILES
             {
                 looked_at += 1;
-                found.extend(read(&path).ok().filter(|text| looks_like_rules(text)).map(|_| path));
+                match read(&path) {
+                    Ok(text) if !looks_like_rules(&text) => {}
+                    Ok(_) if path.to_str().is_some() => found.rules.push(path),
+                    Ok(_) => found.unread.push((path, "its name is not UTF-8".to_owned())),
+                    Err(reason) => found.unread.push((path, reason)),
+                }
             }
         }
     }

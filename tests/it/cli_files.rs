@@ -88,7 +88,8 @@ fn a_pipe_that_calls_itself_a_rule_file_is_not_read() {
         let run = carn_in(folder.path(), call).code(2);
         assert!(run.messages.contains("it is a pipe or a device"), "{call:?}: {}", run.messages);
     }
-    let run = carn_in(folder.path(), &["check"]).code(1);
+    let run = carn_in(folder.path(), &["check"]).code(2);
+    assert!(run.messages.contains("`it.toml`: it is a pipe"), "{}", run.messages);
     assert!(run.out.contains("good.toml: ok") && run.out.contains("it is a pipe"), "{}", run.out);
     // Process substitution of a shell is accepted.
     let text = "printf 'extends = \"chess\"\\nname = \"Good\"\\n'";

@@ -11,7 +11,7 @@ use lsp_types::{DidChangeTextDocumentParams, PublishDiagnosticsParams, TextDocum
 use super::document::{Document, address_of};
 use super::findings;
 use super::wire::Note;
-use crate::cli::folder::rule_paths;
+use crate::cli::folder::search;
 use crate::cli::game;
 use crate::cli::words::Language;
 
@@ -174,7 +174,7 @@ impl Session {
     /// Rule files in the same folder that mention a name and are not open; extended files are in the same folder.
     pub fn unopened(&self, document: &Document, name: &str) -> Vec<Document> {
         let folder = document.path.as_deref().and_then(Path::parent);
-        let paths = folder.map(|folder| rule_paths(folder, 0)).unwrap_or_default();
+        let paths = folder.map(|folder| search(folder, 0).rules).unwrap_or_default();
         let is_open = |path: &Path| {
             self.documents.values().any(|one| one.path.as_deref().is_some_and(|open| same_file(open, path)))
         };
