@@ -57,13 +57,17 @@ pub fn natives() -> Natives {
 
 /// Reads a UTF-8 file; the error is a clause without the file's name.
 pub fn read(path: &Path) -> std::result::Result<String, String> {
-    // Reject special files before reading: reading a pipe could block forever.
-    match std::fs::metadata(path) {
-        Ok(found) if found.is_dir() => return Err("it is a folder".to_owned()),
-        Ok(found) if !found.is_file() => return Err("it is a pipe or a device, not a file".to_owned()),
-        _ => {}
-    }
+    reject_special(path)?;
     read_from(std::fs::File::open(path).map_err(|error| error.to_string())?)
+}
+
+/// Rejects folders and special files before reading: reading a pipe could block forever. The error is a clause.
+pub fn reject_special(path: &Path) -> std::result::Result<(), String> {
+    match std::fs::metadata(path) {
+        Ok(found) if found.is_dir() => Err("it is a folder".to_owned()),
+        Ok(found) if !found.is_file() => Err("it is a pipe or a device, not a file".to_owned()),
+        _ => Ok(()),
+    }
 }
 
 /// Reads the file given to a command. A pipe is accepted if its name is not that of a rule file, as shells provide for process

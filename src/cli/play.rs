@@ -12,7 +12,7 @@ use super::counted::counted;
 use super::draw::{Glyphs, Mark, Picture, with_hands};
 use super::exit::{Result, Stop};
 use super::files::write_new_or;
-use super::game::{points, points_line};
+use super::game::{points, points_line, reject_special};
 use super::lines::{Entry, Lines};
 use super::moves::elsewhere;
 use super::opponent::{Against, Opponent};
@@ -336,7 +336,10 @@ impl Table {
             }
             "load" if !rest.is_empty() => {
                 if self.may_leave(command, console) {
-                    self.load(Path::new(rest), console)?;
+                    let path = Path::new(rest);
+                    reject_special(path)
+                        .map_err(|error| Stop::usage(format!("cannot read `{rest}`: {error}")))?;
+                    self.load(path, console)?;
                     self.arrived(console)?;
                     self.reply(console)?;
                 }

@@ -91,6 +91,12 @@ fn a_pipe_that_calls_itself_a_rule_file_is_not_read() {
     let run = carn_in(folder.path(), &["check"]).code(2);
     assert!(run.messages.contains("`it.toml`: it is a pipe"), "{}", run.messages);
     assert!(run.out.contains("good.toml: ok") && run.out.contains("it is a pipe"), "{}", run.out);
+    for (call, input) in
+        [("match chess random random --openings it.toml", ""), ("play chess", "load it.toml")]
+    {
+        let output = shell(folder.path(), &format!("echo {input} | carn {call}"));
+        assert!(said(&output).contains("it is a pipe or a device"), "{call}: {}", said(&output));
+    }
     // Process substitution of a shell is accepted.
     let text = "printf 'extends = \"chess\"\\nname = \"Good\"\\n'";
     let output = shell(folder.path(), &format!("{text} | carn perft /dev/stdin 1"));

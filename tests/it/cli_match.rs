@@ -153,6 +153,11 @@ fn openings_come_from_a_file() {
     let other = other.to_str().unwrap();
     carn(&["match", "chess", "random", "random", "--games", "2", "--openings", &lines, "-o", other]).code(0);
     assert_eq!(std::fs::read_to_string(other).unwrap().matches("1. e4 c5 2. Nf3").count(), 2);
+    // In another encoding of records.
+    let wide: Vec<u8> =
+        "\u{feff}[Event \"?\"]\n\n1. d4 *\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    std::fs::write(&lines, wide).unwrap();
+    carn(&["match", "chess", "random", "random", "--games", "2", "--openings", &lines]).code(0);
     let wrong = folder.file("wrong.epd", "8/8 w\n");
     let run = carn(&["match", "chess", "random", "random", "--openings", &wrong]).code(2);
     assert!(run.messages.contains("line 1"), "{}", run.messages);

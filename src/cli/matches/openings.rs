@@ -4,12 +4,13 @@ use std::path::Path;
 
 use carn::position::{Position, Rules};
 use carn::random::Random;
-use carn::record::{pgn, replay};
+use carn::record::{Encoding, pgn, replay};
 use carn::search::{self, Limits, Score, Searcher};
 use carn::variant::Move;
 
 use crate::cli::exit::{Result, Stop};
-use crate::cli::game::read;
+use crate::cli::game::reject_special;
+use crate::cli::record::load_text;
 
 /// A position, and moves from it that are played for both sides.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -52,12 +53,15 @@ impl Openings {
     pub fn read(path: &Path, known: &replay::Known) -> Result<Self> {
         let failed =
             |message: String| Stop::usage(format!("the openings of `{}`: {message}", path.display()));
-        let text = read(path).map_err(failed)?;
+        reject_special(path).map_err(failed)?;
+        let text = load_text(&path.display().to_string(), "openings")?;
         let list: Vec<Opening> = if text.trim_start().starts_with('[') {
-            let games = pgn::read(&text).games.into_iter();
+            let games = pgn::Games::new(text.as_bytes(), Some(Encoding::Utf8)).enumerate();
             games
-                .enumerate()
-                .map(|(nth, game)| recorded(game, nth + 1, known).map_err(failed))
+                .map(|(nth, game)| {
+                    let (game, _) = game.map_err(|error| failed(error.to_string()))?;
+                    recorded(game, nth + 1, known).map_err(failed)
+                })
                 .collect::<Result<_>>()?
         } else {
             let lines = text.lines().enumerate().map(|(nth, line)| (nth + 1, line.trim()));

@@ -310,7 +310,7 @@ pub fn each_whole(
     encoding: Option<Encoding>,
     mut one: impl FnMut(&Source, GameTree, Problems) -> Result,
 ) -> Result<Problems> {
-    let bytes = read_whole(source)?;
+    let bytes = read_whole(source, "formats other than PGN")?;
     if source.kind == FileKind::Sgf {
         let (text, notes) = sgf::decode(&bytes, encoding);
         drop(bytes);
@@ -325,8 +325,8 @@ pub fn each_whole(
     Ok(problems)
 }
 
-/// The bytes of a file other than PGN.
-fn read_whole(source: &mut Source) -> Result<Vec<u8>> {
+/// The bytes of a file up to a limit, which the message names for what is read.
+fn read_whole(source: &mut Source, what: &str) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let limit = pgn::MAX_TREE as u64;
     let read = source.reader.by_ref().take(limit + 1).read_to_end(&mut bytes);
@@ -334,7 +334,7 @@ fn read_whole(source: &mut Source) -> Result<Vec<u8>> {
     if bytes.len() as u64 > limit {
         let megabytes = limit >> 20;
         return Err(Stop::usage(format!(
-            "`{}` is not PGN, and larger than {megabytes} MB, the limit for other formats",
+            "`{}` is larger than {megabytes} MB, the limit for {what}",
             source.name
         )));
     }
@@ -456,15 +456,23 @@ pub fn load_tree(file: &str, variants: &Variants) -> Result<GameTree> {
     let tree = match source.kind {
         FileKind::Pgn => {
             let reader = std::mem::replace(&mut source.reader, Box::new(io::empty()));
-            let next = pgn::Games::new(reader, None).next().transpose();
+            // A device may have no end.
+            let next = pgn::Games::new(reader.take(pgn::MAX_TREE as u64), None).next().transpose();
             next.map_err(|error| source.broken(&error))?.map(|(tree, _)| tree)
         }
         kind => {
-            let first = kind.read_bytes(&read_whole(&mut source)?, None).games.into_iter().next();
+            let bytes = read_whole(&mut source, "formats other than PGN")?;
+            let first = kind.read_bytes(&bytes, None).games.into_iter().next();
             first.and_then(|tree| moves_of(kind, tree, variants).ok())
         }
     };
     tree.ok_or_else(|| Stop::usage(format!("`{file}` has no game that can be played")))
+}
+
+/// The text of a file in an encoding of records; `what` names its contents.
+pub fn load_text(file: &str, what: &str) -> Result<String> {
+    let bytes = read_whole(&mut Source::open(file)?, what)?;
+    Ok(record::encoding::decode(&bytes, None).0)
 }
 
 /// The script for writing: the requested one, or else the variant's own.
