@@ -164,17 +164,20 @@ pub fn run(program: Vec<String>, arguments: impl IntoIterator<Item = OsString>) 
         Command::Completions(arguments) => completions::run(arguments, &mut console),
         Command::Man(arguments) => man::run(arguments, &mut console),
     };
-    ended(result.and_then(|()| console.flush()), &mut console)
+    ended(result, &mut console)
 }
 
 /// The exit code of the process, with the error message if there is one.
 fn ended(result: exit::Result, console: &mut Console) -> ExitCode {
+    // Output that cannot be written takes precedence over findings, which it would have told.
+    let result = match (result, console.flush()) {
+        (Ok(()) | Err(Stop::Findings), Err(stop @ Stop::Usage(_))) => Err(stop),
+        (result, _) => result,
+    };
     let Err(stop) = result else { return ExitCode::SUCCESS };
     if let Stop::Usage(message) = &stop {
         console.headed(Paint::Red, "error", message);
     }
-    // Print output written before the stop; a failure of that is ignored.
-    let _ = console.flush();
     ExitCode::from(stop.code())
 }
 

@@ -74,6 +74,10 @@ fn output_that_is_lost_is_told() {
         // A reader that closes the pipe early causes no error.
         assert!(shell(folder.path(), &format!("{line} | true")).status.success(), "{line}");
     }
+    // The code of a difference would tell that one was shown.
+    let output = shell(folder.path(), "carn diff chess almost --depth 1 > /dev/full");
+    assert_eq!(output.status.code(), Some(2), "{}", said(&output));
+    assert!(said(&output).contains("cannot write the output"), "{}", said(&output));
 }
 
 #[test]
