@@ -370,6 +370,12 @@ fn hands_in_sfen_hold_promoted_pieces_too() {
     assert_eq!(held("5/5/5/5/5 b P2+P3p 1"), Ok(vec![0, 1, 2, 0, 3, 0]));
     assert_eq!(held("5/5/5/5/5 b 12+p2X 1"), Ok(vec![2, 0, 0, 0, 0, 12]));
     assert!(held("5/5/5/5/5 b P+ 1").is_err() && held("5/5/5/5/5 b P2 1").is_err());
+    // As many as a number may tell, however they are written.
+    let letters = |count: usize| format!("5/5/5/5/5[{}] w", "P".repeat(count));
+    assert!(held("5/5/5/5/5 b 65535P 1").is_ok() && fen::parse(rules.variant(), &letters(65535)).is_ok());
+    for error in [held("5/5/5/5/5 b 65535PP 1").err(), fen::parse(rules.variant(), &letters(65536)).err()] {
+        assert_eq!(error.map(|error| error.kind), Some(fen::FenErrorKind::TooManyInHand));
+    }
 }
 
 #[test]

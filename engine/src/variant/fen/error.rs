@@ -45,6 +45,8 @@ pub enum FenErrorKind {
         /// The letter.
         letter: char,
     },
+    /// More pieces of one kind in hand than a position can hold.
+    TooManyInHand,
     /// Unclosed brackets, or brackets in a game without hands.
     Hands,
     /// A row with too few or too many squares.
@@ -121,6 +123,9 @@ impl fmt::Display for FenError {
             }
             FenErrorKind::UnknownInHand { letter } => {
                 write!(f, "no piece has the letter `{letter}` (it would be in hand)")
+            }
+            FenErrorKind::TooManyInHand => {
+                write!(f, "a player may have at most {} pieces of one kind in hand", u16::MAX)
             }
             FenErrorKind::Hands => {
                 write!(

@@ -57,15 +57,19 @@ pub(super) fn read_hands(
         let (piece, letter, length) = read_piece(variant, rest);
         let known = piece.filter(|piece| !piece.is_neutral());
         let slot = known.map(|piece| piece.player.index() * variant.roles.len() + piece.role.index());
-        match slot.and_then(|slot| setup.hands.get_mut(slot)) {
-            Some(held) => *held = held.saturating_add(1),
-            None => {
-                let letter_at = at + length - letter.len_utf8();
-                return error(FenErrorKind::UnknownInHand { letter }, letter_at..at + length);
-            }
-        }
+        let Some(held) = slot.and_then(|slot| setup.hands.get_mut(slot)) else {
+            let letter_at = at + length - letter.len_utf8();
+            return error(FenErrorKind::UnknownInHand { letter }, letter_at..at + length);
+        };
+        hold(held, 1, at..at + length)?;
         rest = &rest[length..];
     }
+    Ok(())
+}
+
+/// Adds pieces to those in hand.
+pub(super) fn hold(held: &mut u16, count: u16, span: Range<usize>) -> Result<(), FenError> {
+    *held = held.checked_add(count).ok_or(FenError { kind: FenErrorKind::TooManyInHand, span })?;
     Ok(())
 }
 

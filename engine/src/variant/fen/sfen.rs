@@ -8,6 +8,7 @@ use std::ops::Range;
 
 use crate::variant::{Piece, PlayerId, RoleId, Setup, Variant};
 
+use super::hands::hold;
 use super::rights::settle_silent;
 use super::{FenError, FenErrorKind, error, fields, piece_of, read_counter, read_placement, symbol};
 
@@ -91,7 +92,7 @@ fn read_hands(variant: &Variant, text: &str, span: Range<usize>, setup: &mut Set
                 let Some(held) = slot.and_then(|slot| setup.hands.get_mut(slot)) else {
                     return error(FenErrorKind::UnknownInHand { letter: c }, here);
                 };
-                *held = held.saturating_add(count.unwrap_or(1));
+                hold(held, count.unwrap_or(1), here)?;
                 (count, pluses) = (None, 0);
             }
         }
