@@ -170,6 +170,9 @@ fn coordinates_are_letters_that_can_be_seen() {
         let text = game(&format!("File = \"{range}\", Rank = \"1~2\""), rook, fen);
         assert_eq!(errors(&text), ["E0405"], "{range}");
     }
+    let large = game("File = \"1~999999999999\", Rank = \"1~2\"", rook, "R48/48r w");
+    let findings = compile("large.toml", &large, &Shipped, &Natives::default()).diagnostics;
+    assert!(findings.iter().any(|one| one.message == "a coordinate is at most 4294967295"), "{findings:?}");
 }
 
 #[test]

@@ -192,6 +192,12 @@ fn run(low: &str, high: &str) -> Option<(Labels, i64, i64)> {
 fn read_run(text: &Text, span: Span, findings: &mut Findings) -> Option<(Labels, u16)> {
     let ends = |sign: &str| span.text(&text.value).split_once(sign).and_then(|(low, high)| run(low, high));
     let Some((labels, low, high)) = ends("~") else {
+        let mut numbers = span.text(&text.value).split(|c: char| !c.is_ascii_digit());
+        if numbers.any(|digits| !digits.is_empty() && digits.parse::<u32>().is_err()) {
+            let message = format!("a coordinate is at most {}", u32::MAX);
+            findings.report(text, Diagnostic::new(Code::BAD_RANGE, span, message));
+            return None;
+        }
         let mut finding = Diagnostic::new(
             Code::BAD_RANGE,
             span,
