@@ -60,6 +60,12 @@ impl Control {
         self.stop.store(true, Ordering::Relaxed);
     }
 
+    /// The flag that [`Control::stop`] sets, for work other than a search.
+    #[must_use]
+    pub const fn stop_flag(&self) -> &AtomicBool {
+        &self.stop
+    }
+
     /// Ponder hit: the opponent has played the expected move.
     pub fn hit(&self) {
         self.pondering.store(false, Ordering::Relaxed);

@@ -70,6 +70,10 @@ fn a_conversation_in_uci() {
 
     let counts = engine.ask(&["position startpos", "go perft 3"], "Nodes");
     assert!(counts.contains(&"g1f3: 440".to_owned()) && last(counts) == "Nodes searched: 8902");
+    // A count can be stopped; the next command waits for one that is not.
+    let stopped = engine.ask(&["go perft 40", "isready", "stop", "go perft 2", "d"], "Fen");
+    assert_eq!(stopped[..3], ["", "readyok", "info string the count was stopped"]);
+    assert!(stopped.contains(&"Nodes searched: 400".to_owned()), "{stopped:#?}");
     let over = ["position fen 8/8/8/8/8/5k2/5p2/5K2 w - - 0 1", "go infinite", "stop"];
     let heard = engine.ask(&over, "bestmove");
     assert_eq!(heard[heard.len() - 2..], ["info depth 0 score cp 0", "bestmove (none)"]);
@@ -81,6 +85,7 @@ fn a_conversation_in_uci() {
     assert!(told.contains(&"readyok".to_owned()));
     let told = engine.ask(&["go ponder wtime 100 btime 100", "isready", "ponderhit"], "bestmove");
     assert!(told.contains(&"readyok".to_owned()));
+    engine.ask(&["go perft 40", "isready"], "readyok");
     engine.quit();
 }
 

@@ -6,7 +6,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use carn::library;
-use carn::position::{Position, Rules};
+use carn::position::{PerftOptions, Position, Rules};
 use carn::random::Random;
 use carn::search::{Control, Info, Level, Limits, Searcher};
 use carn::variant::Move;
@@ -46,12 +46,18 @@ pub struct Settings {
     pub level: Level,
 }
 
-/// A running search.
+/// A handler of the counts after each legal move; `None` if the count was stopped.
+pub type TellCounts = Box<dyn FnOnce(&Position, Option<Vec<(Move, u64)>>) + Send>;
+
+/// A running search, or a count of positions.
 struct Running {
     /// Whether the search ends by itself when it is not pondering.
     bounded: bool,
+    /// Whether this is a count.
+    counts: bool,
     control: Arc<Control>,
-    thread: JoinHandle<Searcher>,
+    /// Gives the searcher back, if there was one.
+    thread: JoinHandle<Option<Searcher>>,
 }
 
 /// A game with an interface.
@@ -271,9 +277,30 @@ impl Session {
             }
             let reply = found.reply().filter(|_| found.best() == best);
             tell(Event::Decision(best, reply, &position));
+            Some(searcher)
+        });
+        self.running = Some(Running { bounded, counts: false, control, thread });
+    }
+
+    /// Counts the positions at a depth after each legal move, in its own thread.
+    pub fn count(&mut self, depth: u32, tell: TellCounts) {
+        self.stop();
+        let searcher = self.searcher.take();
+        let control = Arc::new(Control::new());
+        let (own, position) = (control.clone(), self.position.clone());
+        let thread = std::thread::spawn(move || {
+            let options = PerftOptions { stop: Some(own.stop_flag()), ..PerftOptions::default() };
+            tell(&position, position.divide_with(depth, &options));
             searcher
         });
-        self.running = Some(Running { bounded, control, thread });
+        self.running = Some(Running { bounded: true, counts: true, control, thread });
+    }
+
+    /// Waits for the end of a count.
+    pub fn finish_count(&mut self) {
+        if self.running.as_ref().is_some_and(|running| running.counts) {
+            self.wait();
+        }
     }
 
     /// The opponent has played the expected move (ponder hit).
@@ -318,7 +345,7 @@ impl Session {
     /// Waits for the end of the search.
     fn wait(&mut self) {
         if let Some(Running { thread, .. }) = self.running.take() {
-            self.searcher = thread.join().ok();
+            self.searcher = thread.join().ok().flatten();
         }
     }
 

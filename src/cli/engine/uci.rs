@@ -40,6 +40,10 @@ impl Uci {
 impl Protocol for Uci {
     fn obey(&mut self, line: &str, session: &mut Session) -> Flow {
         let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        // Lists of commands contain several counts in a row, and expect the result of each.
+        if !matches!(command, "stop" | "quit" | "isready") {
+            session.finish_count();
+        }
         match command {
             word if word == self.dialect.word() => greet(self.dialect, session),
             "isready" => {
@@ -207,7 +211,6 @@ impl Uci {
                         "nodes" => limits.nodes = Some(number),
                         "mate" => limits.mate = Some(number.min(1000) as u32),
                         "perft" => {
-                            session.stop();
                             return count(number.min(1000) as u32, self.dialect, session);
                         }
                         _ => times.take(word, number),
@@ -306,19 +309,23 @@ impl Times {
 }
 
 /// `e2e4: 20`, then the sum.
-fn count(depth: u32, dialect: Dialect, session: &Session) -> Result<(), String> {
-    let position = session.position();
+fn count(depth: u32, dialect: Dialect, session: &mut Session) -> Result<(), String> {
     if depth == 0 {
         return Err("perft needs a depth of 1 or more".to_owned());
     }
     if depth > MOST_PERFT {
         return Err(format!("perft needs a depth of {MOST_PERFT} or less"));
     }
-    let counts = position.divide(depth);
-    for &(m, nodes) in &counts {
-        say(&format!("{}: {nodes}", text::write(position, m, dialect.spelling())));
-    }
-    say(&format!("\nNodes searched: {}\n", counts.iter().map(|(_, nodes)| nodes).sum::<u64>()));
+    session.count(
+        depth,
+        Box::new(move |position, counts| {
+            let Some(counts) = counts else { return say("info string the count was stopped") };
+            for &(m, nodes) in &counts {
+                say(&format!("{}: {nodes}", text::write(position, m, dialect.spelling())));
+            }
+            say(&format!("\nNodes searched: {}\n", counts.iter().map(|(_, nodes)| nodes).sum::<u64>()));
+        }),
+    );
     Ok(())
 }
 
