@@ -52,6 +52,18 @@ fn an_engine_that_misbehaves_loses() {
     }
 }
 
+/// A wrapper is not replaced by its engine, so both must end.
+#[cfg(unix)]
+#[test]
+fn an_engine_in_a_wrapper_ends_with_the_match() {
+    let folder = Folder::new("wrapped");
+    let late = folder.path().join("late");
+    let engine = format!("(sleep 3; touch '{}')", late.display());
+    assert_eq!(lost(&format!("{engine}; true")), "out of time");
+    std::thread::sleep(Duration::from_secs(3));
+    assert!(!late.exists());
+}
+
 #[test]
 fn an_engine_may_resign() {
     let uci = "while read l; do case $l in uci) echo uciok;; isready) echo readyok;; go*) echo bestmove resign;; esac; done";

@@ -93,7 +93,7 @@ impl Process {
 
     /// Kills the engine.
     pub fn kill(&self) {
-        let _ = self.child.lock().unwrap_or_else(PoisonError::into_inner).kill();
+        kill(&mut self.child.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
     /// The way the engine ended, if it does so within half a second: `it ended with exit status 1`.
@@ -124,11 +124,12 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        if self.wait(PARTING).is_none() {
-            let mut child = self.child.lock().unwrap_or_else(PoisonError::into_inner);
-            let _ = child.kill();
-            let _ = child.wait();
-        }
+        self.wait(PARTING);
+        let mut child = self.child.lock().unwrap_or_else(PoisonError::into_inner);
+        // A wrapper may have ended before its engine.
+        kill(&mut child);
+        let _ = child.wait();
+        drop(child);
         RUNNING
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
@@ -139,8 +140,19 @@ impl Drop for Process {
 /// Kills all running engines.
 pub fn kill_engines() {
     for child in RUNNING.lock().unwrap_or_else(PoisonError::into_inner).iter() {
-        let _ = child.lock().unwrap_or_else(PoisonError::into_inner).kill();
+        kill(&mut child.lock().unwrap_or_else(PoisonError::into_inner));
     }
+}
+
+/// Kills a child and everything that it has started: the program may be a script that waits for the engine.
+fn kill(child: &mut Child) {
+    #[cfg(unix)]
+    if let Ok(group) = i32::try_from(child.id()) {
+        use nix::sys::signal::{Signal, killpg};
+        let _ = killpg(nix::unistd::Pid::from_raw(group), Signal::SIGKILL);
+    }
+    #[cfg(not(unix))]
+    let _ = child.kill();
 }
 
 /// The words of a command line; `None` if a quote is unclosed.
