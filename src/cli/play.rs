@@ -17,7 +17,7 @@ use super::lines::{Entry, Lines};
 use super::moves::elsewhere;
 use super::opponent::{Against, Opponent};
 use super::outcome::{names, told};
-use super::record::{Variants, load_tree};
+use super::record::{First, Variants, report};
 
 const HELP: &str = "\
 Type a move in any notation of the game, several moves separated by blanks, or:
@@ -65,7 +65,8 @@ const COMMANDS: &[&str] = &[
 #[command(after_help = "\
 Type moves and commands; `help` lists the commands, such as undo, hint, save and
 branches. While the computer thinks, Ctrl-C makes it move at once. If standard
-input is not a terminal and a line fails, the exit code is 1.
+input is not a terminal, and a line fails or a loaded game has errors, the exit
+code is 1.
 
 Examples:
   carn play xiangqi
@@ -115,6 +116,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
         record,
         script,
         variants,
+        from: arguments.variant.clone(),
         glyphs: arguments.glyphs,
         own: vec![],
         commented: 0,
@@ -122,6 +124,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
         saved: String::new(),
         resigned: None,
         warned: false,
+        wrong: false,
         opponent: arguments.against.opponent(&known.rules)?,
     };
     if let Some(name) = &arguments.notation {
@@ -139,7 +142,6 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     table.saved = table.text();
     table.reply(console)?;
     let mut lines = Lines::new(WITH_FILES);
-    let mut refused = false;
     loop {
         let line = match lines.next(console, || table.words())? {
             Entry::Line(line) => line,
@@ -158,13 +160,13 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
             Ok(true) => {}
             Ok(false) => break,
             Err(Stop::Usage(message)) => {
-                refused = true;
+                table.wrong = true;
                 console.headed(Paint::Red, "error", message);
             }
             Err(stop) => return Err(stop),
         }
     }
-    if refused && !terminal { Err(Stop::Findings) } else { Ok(()) }
+    if table.wrong && !terminal { Err(Stop::Findings) } else { Ok(()) }
 }
 
 /// The current game.
@@ -172,6 +174,8 @@ struct Table {
     record: Record,
     script: Script,
     variants: Variants,
+    /// The rule file or the name of the shipped game.
+    from: String,
     glyphs: Glyphs,
     /// Files written in this session, which may be overwritten.
     own: Vec<PathBuf>,
@@ -184,6 +188,8 @@ struct Table {
     resigned: Option<(NodeId, PlayerId)>,
     /// Whether a warning about an unsaved game was given.
     warned: bool,
+    /// Whether a line failed, or a loaded game has errors.
+    wrong: bool,
     /// The computer, which may play some players, and gives hints.
     opponent: Opponent,
 }
@@ -618,12 +624,31 @@ impl Table {
     }
 
     fn load(&mut self, path: &Path, console: &mut Console) -> Result {
-        let tree = load_tree(&path.display().to_string(), &self.variants)?;
+        let file = path.display().to_string();
+        let first = First::read(&file, &self.variants)?;
+        let variant = self.record.known().rules.variant();
+        if !first.is_of(variant, &self.from) {
+            let (named, own) = (&first.named, &variant.name);
+            let hint = match carn::library::find(named) {
+                Some(shipped) => format!("`carn play {shipped} --load FILE` continues it"),
+                None => "its tag Variant names the game".to_owned(),
+            };
+            return Err(Stop::usage(format!("`{file}` is a game of {named:?}, not of {own:?}: {hint}")));
+        }
+        let First { source, tree, mut problems, more, named } = first;
         let loaded = Record::from_tree(tree, &|name| self.variants.find(name));
-        let (mut record, problems) =
-            loaded.map_err(|problem| Stop::usage(format!("{}: {problem}", path.display())))?;
-        for problem in &problems {
-            console.message(format_args!("{}:{problem}", path.display()));
+        let (mut record, illegal) = loaded.map_err(|problem| Stop::usage(source.located(&problem)))?;
+        problems.append(illegal);
+        problems.sort();
+        self.wrong |= report(&source, &problems, console);
+        if more {
+            let text = format!(
+                "`{file}` has several games, and this is the first: `carn record convert FILE --game N` writes another"
+            );
+            console.headed(Paint::Yellow, "note", text);
+        }
+        if named.is_empty() {
+            record.set_tag("Variant", &record.known().rules.variant().name.clone());
         }
         record.redo(usize::MAX);
         self.record = record;

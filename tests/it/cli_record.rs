@@ -218,6 +218,34 @@ fn a_game_is_saved_and_played_on() {
 }
 
 #[test]
+fn a_loaded_game_is_one_of_the_same_rules() {
+    let folder = Folder::new("play");
+    let load = |text: &str| {
+        let file = folder.file("game.pgn", text);
+        told(&["play", "chess", "--load", &file], "")
+    };
+    let other = load("[Variant \"atomic\"]\n\n1. e4 *\n");
+    assert_eq!((other.code, &*other.out), (2, ""));
+    let named = "a game of \"atomic\", not of \"Chess\": `carn play atomic --load FILE` continues it";
+    assert!(other.messages.contains(named), "{}", other.messages);
+    let unknown = load("[Variant \"Klingon\"]\n\n1. e4 *\n");
+    assert!(unknown.code == 2 && unknown.messages.contains("\"Klingon\""), "{}", unknown.messages);
+    let same = load("[Variant \"Standard\"]\n\n1. e4 *\n");
+    assert_eq!((same.code, &*same.messages), (0, ""));
+    let several = load("1. e4 *\n\n1. d4 *\n");
+    assert_eq!((several.code, &*several.out), (0, "1. e4  Black to move\n"));
+    assert!(several.messages.starts_with("note: ") && several.messages.contains("several games"));
+    let illegal = load("1. e4 Ke5 *\n");
+    assert_eq!((illegal.code, &*illegal.out), (1, "1. e4  Black to move\n"));
+    assert!(illegal.messages.contains("error: Ke5: "), "{}", illegal.messages);
+    // A record without the tag gets it when it is saved.
+    let (file, saved) = (folder.file("plain.pgn", "1. 炮二平五 *\n"), folder.path().join("saved.pgn"));
+    told(&["play", "xiangqi", "--load", &file], &format!("save {}\n", saved.display()));
+    let saved = std::fs::read_to_string(saved).unwrap();
+    assert!(saved.contains("[Variant \"Xiangqi\"]"), "{saved}");
+}
+
+#[test]
 fn the_numbers_of_moves_may_be_typed() {
     let answer = told(&["play", "chess"], "1. e4 e5 2.Nf3\n2...Nc6\n3. ... \n");
     assert_eq!((answer.code, &*answer.messages), (0, ""), "{}", answer.out);

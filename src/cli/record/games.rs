@@ -9,13 +9,13 @@ use carn::library;
 use carn::position::Rules;
 use carn::record::replay::{self, Known, Ready, Replay, has_long_turns};
 use carn::record::{self, Encoding, FileKind, GameTree, Problem, Problems, Severity, pgn, sgf};
-use carn::variant::Script;
+use carn::variant::{Records, Script, Variant};
 use serde_json::{Value, json};
 
 use super::super::console::{Console, Progress};
 use super::super::counted::counted;
 use super::super::exit::{Result, Stop};
-use super::super::game::Game;
+use super::super::game::{Game, stem};
 use super::Input;
 use super::sources::each_source;
 use super::threads::in_parts;
@@ -342,7 +342,7 @@ fn read_whole(source: &mut Source, what: &str) -> Result<Vec<u8>> {
 }
 
 /// Prints problems as messages; returns whether there is an error.
-fn report(source: &Source, problems: &Problems, console: &mut Console) -> bool {
+pub fn report(source: &Source, problems: &Problems, console: &mut Console) -> bool {
     let judged: Vec<Problem> = problems.iter().map(|problem| source.judged(problem)).collect();
     for problem in &judged {
         console.message(source.located(problem));
@@ -450,23 +450,59 @@ pub fn resolve(
     }
 }
 
-/// The first game of a file with its moves, to continue it.
-pub fn load_tree(file: &str, variants: &Variants) -> Result<GameTree> {
-    let mut source = Source::open(file)?;
-    let tree = match source.kind {
-        FileKind::Pgn => {
-            let reader = std::mem::replace(&mut source.reader, Box::new(io::empty()));
-            // A device may have no end.
-            let next = pgn::Games::new(reader.take(pgn::MAX_TREE as u64), None).next().transpose();
-            next.map_err(|error| source.broken(&error))?.map(|(tree, _)| tree)
-        }
-        kind => {
-            let bytes = read_whole(&mut source, "formats other than PGN")?;
-            let first = kind.read_bytes(&bytes, None).games.into_iter().next();
-            first.and_then(|tree| moves_of(kind, tree, variants).ok())
-        }
-    };
-    tree.ok_or_else(|| Stop::usage(format!("`{file}` has no game that can be played")))
+/// The first game of a file, to continue it.
+pub struct First {
+    pub source: Source,
+    /// The game with its moves.
+    pub tree: GameTree,
+    /// The problems of its text.
+    pub problems: Problems,
+    /// Whether more games follow.
+    pub more: bool,
+    /// The name that the record gives to its game; empty if it gives none. Formats of one game give none.
+    pub named: String,
+}
+
+impl First {
+    /// Reads the first game of a file.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or has no game with moves.
+    pub fn read(file: &str, variants: &Variants) -> Result<First> {
+        let mut source = Source::open(file)?;
+        let broken = || Stop::usage(format!("`{file}` has no game that can be played"));
+        let (tree, problems, more) = match source.kind {
+            FileKind::Pgn => {
+                let reader = std::mem::replace(&mut source.reader, Box::new(io::empty()));
+                // A device may have no end.
+                let mut games = pgn::Games::new(reader.take(pgn::MAX_TREE as u64), None);
+                let first = games.next().transpose().map_err(|error| source.broken(&error))?;
+                let (tree, problems) = first.ok_or_else(broken)?;
+                (tree, problems, games.next().is_some())
+            }
+            kind => {
+                let bytes = read_whole(&mut source, "formats other than PGN")?;
+                let sgf::Parsed { games, mut problems, .. } = kind.read_bytes(&bytes, None);
+                let more = games.len() > 1;
+                let tree = games.into_iter().next().and_then(|tree| moves_of(kind, tree, variants).ok());
+                (tree.ok_or_else(broken)?, problems.take_to(1), more)
+            }
+        };
+        let names = matches!(source.kind, FileKind::Pgn | FileKind::Sgf);
+        let named = if names { replay::Header::new(&tree.tags).name().to_owned() } else { String::new() };
+        Ok(First { source, tree, problems, more, named })
+    }
+
+    /// Whether the record names the game of these rules, which come from this file or shipped game, or no game.
+    pub fn is_of(&self, variant: &Variant, from: &str) -> bool {
+        let named = Records::plain(&self.named);
+        let mut own =
+            [stem(from), variant.name.clone()].into_iter().chain(variant.notation.records.names.clone());
+        let shipped = library::find(&self.named);
+        named.is_empty()
+            || own.any(|own| Records::plain(&own) == named)
+            || shipped.is_some() && shipped == library::find(&variant.name)
+    }
 }
 
 /// The text of a file in an encoding of records; `what` names its contents.

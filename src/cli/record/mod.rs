@@ -18,7 +18,7 @@ use carn::variant::Script;
 use super::console::Console;
 use super::exit::Result;
 
-pub use games::{Variants, load_text, load_tree};
+pub use games::{First, Variants, load_text, report};
 
 /// Show, check, annotate and convert game records: PGN, SGF, KIF, CSA, USI, JKF, XQF, CBL, DhtmlXQ, WXF
 #[derive(clap::Args)]
