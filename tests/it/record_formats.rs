@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use carn::library;
 use carn::record::qipu::Format;
 use carn::record::replay::{self, Known};
-use carn::record::{GameTree, ProblemKind, Termination, kifu, pgn};
+use carn::record::{GameTree, NodeId, ProblemKind, Termination, kifu, pgn};
 use carn::variant::Script;
 use proptest::prelude::*;
 
@@ -235,13 +235,18 @@ fn dhtmlxq_is_read_with_its_branches() {
         ("[DhtmlXQ_movelist]77476[/DhtmlXQ_movelist]", ProblemKind::UnknownToken),
         (
             "[DhtmlXQ_movelist]7747[/DhtmlXQ_movelist][DhtmlXQ_move_0_9_1]7747[/DhtmlXQ_move_0_9_1]",
-            ProblemKind::VariationBeforeMove,
+            ProblemKind::Damaged,
         ),
         ("[DhtmlXQ_binit]12[/DhtmlXQ_binit]", ProblemKind::BadStart),
         ("[DhtmlXQ]", ProblemKind::NoGame),
     ] {
         let parsed = Format::DhtmlXq.read_bytes(wrong.as_bytes(), None);
         assert_eq!(parsed.problems[0].kind, kind, "{wrong}");
+        let lost = parsed.games.iter().flat_map(|game| game[NodeId::ROOT].said());
+        assert_eq!(
+            lost.collect::<Vec<_>>(),
+            if kind == ProblemKind::Damaged { &["move_0_9_1: 7747"][..] } else { &[] }
+        );
     }
 }
 

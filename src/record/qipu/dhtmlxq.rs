@@ -143,7 +143,8 @@ fn finish(values: Values<'_>, games: &mut Games) {
             if branch == 0 { Some(NodeId::ROOT) } else { node(&branches, from, ply.wrapping_sub(1)) };
         let Some(mut at) = before else {
             let message = format!("there is no move {ply} of branch {from} that a branch could replace");
-            games.problem(ProblemKind::VariationBeforeMove, message, line);
+            games.problem(ProblemKind::Damaged, message, line);
+            say(&mut tree, NodeId::ROOT, &format!("move_{from}_{ply}_{branch}: {list}"));
             continue;
         };
         let digits: Vec<u8> = list.bytes().filter(u8::is_ascii_digit).map(|digit| digit - b'0').collect();
