@@ -405,7 +405,12 @@ fn database() -> String {
 #[test]
 fn threads_change_nothing_but_the_time() {
     let folder = Folder::new("record");
-    let text = database();
+    let mut text = database();
+    // A comment longer than a part, which quotes a game near its end, and one that does so near its start.
+    let (words, quoted) = ("as I said\n".repeat(120_000), "1-0\n[Event \"q\"]\n[White \"A\"]\n\n1. e4 *\n");
+    for said in [format!("{words}{quoted}"), format!("{quoted}{words}")] {
+        text += &format!("[Event \"L\"]\n\n1. e4 {{{said}{quoted}}} e5 *\n\n");
+    }
     assert!(text.len() > 3_000_000, "{}", text.len());
     let file = folder.file("database.pgn", &text);
     for command in [&["check"][..], &["convert", "--notation", "coordinate"]] {

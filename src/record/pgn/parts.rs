@@ -46,13 +46,15 @@ pub struct Parts<R> {
     /// The length of the current part so far, and the number of the next line.
     length: usize,
     line: u64,
+    /// Whether a comment may be open before the text.
+    in_comment: bool,
 }
 
 impl<R: Read> Parts<R> {
     /// The parts of a stream, in the given or detected encoding.
     pub fn new(reader: R, encoding: Option<Encoding>) -> Parts<R> {
         let decoder = Decoder::of_lines(reader, encoding);
-        Parts { decoder, text: vec![], notes: vec![], ended: false, length: 0, line: 1 }
+        Parts { decoder, text: vec![], notes: vec![], ended: false, length: 0, line: 1, in_comment: false }
     }
 
     /// The next block; `None` after the last.
@@ -67,7 +69,7 @@ impl<R: Read> Parts<R> {
         if self.text.is_empty() {
             return Ok(None);
         }
-        let cut = if self.length >= PART { boundary(&self.text) } else { None };
+        let cut = if self.length >= PART { boundary(&self.text, self.in_comment) } else { None };
         // Keep the last bytes, so that the end of a game is not separated from the start of the next.
         let whole = if self.ended { self.text.len() } else { last_line(&self.text) };
         let end = cut.unwrap_or(whole);
@@ -76,6 +78,7 @@ impl<R: Read> Parts<R> {
         let (notes, later) = std::mem::take(&mut self.notes).into_iter().partition(|note| at(note) < end);
         self.notes = later;
         self.notes.iter_mut().for_each(|note| *offset(note) -= end);
+        self.in_comment = in_comment_after(&text, self.in_comment);
         let (line, first) = (self.line, self.length == 0);
         self.line += text.iter().filter(|&&byte| byte == b'\n').count() as u64;
         self.length = if cut.is_some() { 0 } else { self.length + text.len() };
@@ -102,21 +105,25 @@ fn last_line(text: &[u8]) -> usize {
     line.filter(|_| text.len() < 4 * BLOCK).map_or(text.len(), |at| at + 1)
 }
 
-/// The offset of a game that begins after a finished one.
-fn boundary(text: &[u8]) -> Option<usize> {
+/// The offset of a game that begins after a finished one. A comment may be open before the text.
+fn boundary(text: &[u8], in_comment: bool) -> Option<usize> {
     let text = std::str::from_utf8(text).ok()?;
     let is_tag = |at: usize| matches!(token::plain(text.as_bytes(), at + 1), Some((Token::Tag, ..)));
     let lines = text.match_indices("\n[").map(|(at, _)| at);
     // A comment may quote a game. Each brace is looked at once.
-    let (mut seen, mut open) = (0, false);
-    let mut is_said = |at: usize| {
-        let last = memchr::memrchr2(b'{', b'}', &text.as_bytes()[seen..at]);
-        open = last.map_or(open, |last| text.as_bytes()[seen + last] == b'{');
+    let (mut seen, mut open) = (0, in_comment);
+    let mut quoted = |at: usize| {
+        open = in_comment_after(&text.as_bytes()[seen..at], open);
         seen = at;
         open
     };
     let mut lines = lines.filter(|&at| is_tag(at));
-    lines.find(|&at| !is_said(at) && has_ended(&text[..at])).map(|at| at + 1)
+    lines.find(|&at| !quoted(at) && has_ended(&text[..at])).map(|at| at + 1)
+}
+
+/// Whether a comment may be open after a text, if one may be open before it. A brace that opens none counts too.
+fn in_comment_after(text: &[u8], in_comment: bool) -> bool {
+    memchr::memrchr2(b'{', b'}', text).map_or(in_comment, |last| text[last] == b'{')
 }
 
 /// Whether a game's text ends in a result outside comments on its line.
@@ -137,8 +144,9 @@ mod tests {
 
     #[test]
     fn a_tag_after_a_result_begins_a_part() {
-        let is =
-            |text: &str, expected: Option<usize>| assert_eq!(boundary(text.as_bytes()), expected, "{text}");
+        let is = |text: &str, expected: Option<usize>| {
+            assert_eq!(boundary(text.as_bytes(), false), expected, "{text}")
+        };
         is("1. e4 *\n[Event \"x\"]\n", Some(8));
         is("1. e4 1-0\n\n[Game \"Chinese Chess\"]\n[Event \"x\"]\n", Some(11));
         is("1. e4 *\n[see below\n", None);

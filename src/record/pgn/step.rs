@@ -7,7 +7,7 @@ use crate::notation::PASS;
 use crate::record::problem::{Problem, ProblemKind};
 use crate::record::tree::Termination;
 use logos::Logos;
-use memchr::{memchr, memchr_iter, memmem, memrchr};
+use memchr::{memchr, memchr_iter, memchr2, memmem, memrchr};
 use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::convert::Infallible;
@@ -174,13 +174,15 @@ impl<V: Visitor> Stepper<'_, V> {
             let inner = &rest[..end.unwrap_or(rest.len())];
             let lines = memchr(b'\n', inner.as_bytes()).is_some();
             let cut = if lines { memmem::find(inner.as_bytes(), CUT.as_bytes()) } else { None };
-            // A comment may quote a tag. It was not closed if another one begins before a brace closes.
-            let cut = cut.filter(|&at| end.is_none() || memchr(b'{', &inner.as_bytes()[at..]).is_some());
-            let undecided = |&at: &usize| {
-                let after = &inner.as_bytes()[at..];
-                end.is_none() && !self.ended && after.len() < MAX_TOKEN && memchr(b'{', after).is_none()
-            };
-            if let Some(length) = cut.filter(undecided) {
+            // A comment may quote a tag. It was not closed if another one begins before a brace closes. The text that is looked
+            // at does not depend on the buffer, so that threads, which read other blocks, decide the same.
+            let brace = cut.map(|at| {
+                let after = &rest.as_bytes()[at..];
+                let after = &after[..after.len().min(MAX_TOKEN)];
+                (memchr2(b'{', b'}', after).map(|brace| after[brace]), after.len() == MAX_TOKEN || self.ended)
+            });
+            let cut = cut.filter(|_| brace.is_some_and(|(brace, _)| brace != Some(b'}')));
+            if let Some(length) = cut.filter(|_| brace == Some((None, false))) {
                 self.state.comment = Some((opener, Some(self.opened(place))));
                 self.at += length;
                 if length > 0 {
