@@ -98,6 +98,26 @@ fn a_sound_record_checks_with_0_and_a_broken_one_with_1() {
     assert_eq!((json["problems"][0]["line"].as_u64(), json["moves"].as_u64()), (Some(4), Some(3)));
 }
 
+/// A game with an error in its text is not sound, whatever its moves.
+#[test]
+fn errors_of_the_text_count_and_none_is_silent() {
+    let folder = Folder::new("record");
+    let text =
+        "[Event \"a\"]\n\n1. e4 e5 *\n\n[Event \"b\"]\n\n1. e4 (1. d4 d5 *\n\n[Event \"c\"]\n\n1. e4 { e5";
+    let file = folder.file("open.pgn", text);
+    for threads in ["1", "2"] {
+        let run = carn(&["record", "check", &file, "--threads", threads]).code(1);
+        let end = "3 games, 1 sound; 6 legal moves; 2 errors, 0 warnings\n";
+        assert!(run.out.ends_with(end), "{}", run.out);
+    }
+    let kif = folder.file("lost.kif", "   1 ７六歩(77)\n変化：9手\n");
+    let run = carn(&["record", "check", &kif]).code(1);
+    assert!(run.out.ends_with("1 game, 0 sound; 1 legal move; 1 error, 0 warnings\n"), "{}", run.out);
+    let many = folder.file("many.pgn", &format!("[Event \"a\"]\n\n1. e4 {}*\n", "(1. Zz) ".repeat(1500)));
+    let run = carn(&["record", "check", &many]).code(1);
+    assert!(run.out.contains("… and 500 problems more\n"), "{}", run.out);
+}
+
 #[test]
 fn records_are_converted_between_notations_encodings_and_formats() {
     let folder = Folder::new("record");

@@ -45,9 +45,34 @@ struct Findings {
     json: Option<List>,
     errors: u64,
     warnings: u64,
+    /// The number of games with an error.
+    unsound: u64,
 }
 
 impl Findings {
+    /// Adds the problems of a game, or those of a file that belong to no game.
+    fn add_all(
+        &mut self,
+        source: &Source,
+        problems: &Problems,
+        is_game: bool,
+        console: &mut Console,
+    ) -> Result {
+        let before = self.errors;
+        for problem in problems {
+            self.add(source, problem, console)?;
+        }
+        // Problems beyond a limit are counted, but not kept.
+        let kept = problems.iter().filter(|problem| problem.severity() == Severity::Error).count();
+        self.errors += (problems.errors() - kept) as u64;
+        let more = problems.total() - problems.len();
+        if more > 0 && self.json.is_none() {
+            console.line(format_args!("{}: … and {} more", source.name, counted(more, "problem")))?;
+        }
+        self.unsound += u64::from(is_game && self.errors > before);
+        Ok(())
+    }
+
     fn add(&mut self, source: &Source, problem: &Problem, console: &mut Console) -> Result {
         let problem = &source.judged(problem);
         match problem.severity() {
@@ -67,7 +92,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let Arguments { input, format, notation } = arguments;
     let variants = Variants::of(input, console)?;
     let json = (*format == Format::Json).then(List::default);
-    let mut findings = Findings { json, errors: 0, warnings: 0 };
+    let mut findings = Findings { json, errors: 0, warnings: 0, unsound: 0 };
     let mut all = Counts::default();
     if findings.json.is_some() {
         console.text("{ \"problems\": ")?;
@@ -92,7 +117,8 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     if matches!(read, Err(Stop::Closed)) {
         return read;
     }
-    let Counts { games, sound, moves, unread } = all;
+    let Counts { games, moves, unread, .. } = all;
+    let sound = games - findings.unsound;
     if let Some(list) = findings.json {
         list.end(console)?;
         let unreadable = unread_files.iter().map(|one| json!({ "file": one.file, "error": one.error }));
@@ -129,14 +155,10 @@ fn pgn_games(
     let reader = std::mem::replace(&mut source.reader, Box::new(io::empty()));
     let mut progress = console.progress();
     let lookup = |name: &str| variants.find(name);
-    let mut tell = |game: u64, problems: &Problems, console: &mut Console| {
+    // At the end of the file there may be problems without a game.
+    let mut tell = |game: u64, problems: &Problems, is_game: bool, console: &mut Console| {
         if problems.total() > 0 && input.game.is_none_or(|wanted| wanted == game) {
-            for problem in problems {
-                findings.add(source, problem, console)?;
-            }
-            // Add problems that were counted but not kept.
-            let kept = problems.iter().filter(|problem| problem.severity() == Severity::Error).count();
-            findings.errors += (problems.errors() - kept) as u64;
+            findings.add_all(source, problems, is_game, console)?;
         }
         if game.is_multiple_of(64) {
             source.tell(&mut progress, game);
@@ -145,12 +167,13 @@ fn pgn_games(
     };
     if input.threads > 1 && input.game.is_none() {
         let all = Mutex::new(Counts::default());
-        let work = |mut reader: pgn::Reader<io::Empty>, give: &mut dyn FnMut((u64, Problems)) -> bool| {
+        let work = |mut reader: pgn::Reader<io::Empty>,
+                    give: &mut dyn FnMut((u64, Problems, bool)) -> bool| {
             let mut validator = Validator::new(&lookup, notation).lenient(!input.strict);
             // Reading from memory does not fail.
             while let Ok(Continue(more)) = reader.read_game(&mut validator) {
                 let problems = validator.take_problems();
-                let wanted = problems.total() == 0 || give((reader.games(), problems));
+                let wanted = problems.total() == 0 || give((reader.games(), problems, more));
                 if !more || !wanted {
                     break;
                 }
@@ -159,9 +182,9 @@ fn pgn_games(
             *all.lock().unwrap_or_else(PoisonError::into_inner) += validator.counts;
             validator.counts.games
         };
-        let take = |before: u64, (game, mut problems): (u64, Problems)| {
+        let take = |before: u64, (game, mut problems, is_game): (u64, Problems, bool)| {
             problems.shift_games(before);
-            tell(before + game, &problems, console)
+            tell(before + game, &problems, is_game, console)
         };
         let threads = usize::from(input.threads);
         in_parts(reader, input.encoding, threads, work, take, |error| Err(source.broken(&error)))?;
@@ -174,7 +197,7 @@ fn pgn_games(
         let before = validator.counts;
         let read = reader.read_game(&mut validator).map_err(|error| source.broken(&error))?;
         let Continue(more) = read;
-        tell(reader.games(), &validator.take_problems(), console)?;
+        tell(reader.games(), &validator.take_problems(), more, console)?;
         if more && input.game == Some(reader.games()) {
             return Ok(validator.counts - before);
         }
@@ -213,13 +236,12 @@ fn whole_games(
             }
             Err(_) => {}
         }
-        counts.sound += u64::from(problems.errors() == 0);
         told.append(problems);
         told.sort();
-        told.iter().try_for_each(|problem| findings.add(source, problem, console))
+        findings.add_all(source, &told, true, console)
     })?;
     there_is(input, source, number)?;
-    rest.iter().try_for_each(|problem| findings.add(source, problem, console))?;
+    findings.add_all(source, &rest, false, console)?;
     Ok(counts)
 }
 
