@@ -301,6 +301,8 @@ fn jkf_is_read() {
     let text = converted(&mut kifu::Format::Jkf.read(&drawn).games[0], Script::Usi);
     assert!(text.contains("[FEN \"4k4/9/9/9/9/9/9/9/4K4[PPb] b - - 0 1\"]"), "{text}");
     assert_eq!(kifu::Format::Jkf.read("{\"moves\":[").problems[0].kind, ProblemKind::Damaged);
+    let deep = format!("{{\"moves\":{}{}}}", "[{\"forks\":[".repeat(60), "]}]".repeat(60));
+    assert_eq!(kifu::Format::Jkf.read(&deep).problems[0].kind, ProblemKind::TooLong);
 }
 
 /// A megabyte of what begins and never ends.

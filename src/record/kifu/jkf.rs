@@ -48,7 +48,14 @@ pub(super) fn read(text: &str) -> Parsed {
         Ok(game) => take(&mut line, &game),
         Err(error) => {
             line.line = error.line() as u64;
-            line.problem(ProblemKind::Damaged, format!("this is not a record in JSON: {error}"));
+            let error = error.to_string();
+            // The parser has no kind for this error.
+            if error.starts_with("recursion limit") {
+                let message = "the variations are nested too deeply: the record is not read";
+                line.problem(ProblemKind::TooLong, message.to_owned());
+            } else {
+                line.problem(ProblemKind::Damaged, format!("this is not a record in JSON: {error}"));
+            }
         }
     }
     line.tree.tags.set("Format", "usi");
