@@ -17,7 +17,8 @@ use super::{interrupt, outcome};
 #[command(after_help = "\
 Scores are in hundredths of the weakest piece, from the view of the player to
 move. `#3` is a win in three moves, `#-3` a loss in three moves. Ctrl-C stops
-the search and shows the best moves so far.
+the search and shows the best moves so far; a move without a score was not
+searched.
 
 Examples:
   carn best chess --moves e4 e5
@@ -87,13 +88,14 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     }
     for line in &found.lines {
         let moves = written(&position, &line.moves, script).join(" ");
-        console.line(format_args!("{:>7}  {moves}", score(line.score)))?;
+        console.line(format_args!("{:>7}  {moves}", score(line).unwrap_or_default()))?;
     }
     Ok(())
 }
 
 fn line_json(position: &Position, line: &Line, script: Script) -> serde_json::Value {
     let (points, plies) = match line.score {
+        _ if line.depth == 0 => (None, None),
         Score::Points(points) => (Some(points), None),
         Score::Win(plies) => (None, Some(i64::from(plies))),
         Score::Loss(plies) => (None, Some(-i64::from(plies))),
@@ -108,10 +110,10 @@ fn line_json(position: &Position, line: &Line, script: Script) -> serde_json::Va
     })
 }
 
-/// A score in the usual notation.
-pub fn score(score: Score) -> String {
-    match (score, score.mate()) {
+/// The score of a line in the usual notation; `None` if the search was stopped before it had one.
+pub fn score(line: &Line) -> Option<String> {
+    (line.depth > 0).then(|| match (line.score, line.score.mate()) {
         (Score::Points(points), _) => format!("{:+.2}", f64::from(points) / 100.0),
         (_, mate) => format!("#{}", mate.unwrap_or_default()),
-    }
+    })
 }

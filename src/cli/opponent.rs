@@ -112,6 +112,7 @@ impl Opponent {
         let player = position.rules().variant().players.get(position.turn().index());
         let player = player.map_or("the player to move", |player| player.name.as_str());
         let moves = written(position, &line.moves, script).join(" ");
-        Ok(format!("{} for {player}, at depth {}: {moves}", score(line.score), line.depth))
+        let score = score(line).ok_or_else(|| Stop::usage("the search was stopped before it had a score"))?;
+        Ok(format!("{score} for {player}, at depth {}: {moves}", line.depth))
     }
 }

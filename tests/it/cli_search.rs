@@ -200,6 +200,16 @@ fn best_moves_are_told_in_the_game_s_own_words() {
     let over = carn(&over);
     assert!(over.messages.contains("the game is over") && over.out.is_empty(), "{}", over.messages);
     carn(&["best", "chess", "--time", "-1"]).code(2);
+    // Without time for depth 1 there is a move, and no score.
+    let folder = Folder::new("unsearched");
+    let sides = "[board]\naxes = ['X', 'Y']\nranges = { X = '1~18', Y = '1~18' }\n[players]\nA = {}\nB = { flip = ['Y'] }\n";
+    let piece = "[pieces.q]\nletter = 'Q'\npattern = '**# $n'\n[setup.pieces]\nA = { q = 'Y 1~9' }\nB = { q = 'Y 1~9' }\n";
+    let file = folder.file("large.toml", &format!("name = 'Large'\nturn = ['A', 'B']\n{sides}{piece}"));
+    let best = ["best", &file, "--time", "0"];
+    let told = carn(&best).ok();
+    assert!(told.starts_with("         ") && told.trim().starts_with("1_"), "{told}");
+    let line = &carn(&[&best[..], &["--format", "json"]].concat()).json()["lines"][0];
+    assert!(line["depth"] == 0 && line["score"].is_null() && line["coordinates"][0].is_string(), "{line}");
 }
 
 #[test]
