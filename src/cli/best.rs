@@ -10,6 +10,7 @@ use serde_json::json;
 use super::console::{Console, Format};
 use super::exit::{Result, Stop};
 use super::game::{Game, PositionArguments, written};
+use super::given::Given;
 use super::{interrupt, outcome};
 
 /// Find the best moves of a position
@@ -27,7 +28,7 @@ Examples:
 pub struct Arguments {
     /// A shipped variant or a rule file; `-` reads standard input
     #[arg(add = super::completions::variant())]
-    variant: String,
+    variant: Given,
     #[command(flatten)]
     position: PositionArguments,
     /// Search time in seconds

@@ -1,7 +1,6 @@
 //! `carn check`: reports errors in rule files, or in one pattern.
 
 use std::io::IsTerminal;
-use std::path::Path;
 
 use carn::compile::{self, Compiled};
 use carn::diagnostic::{Diagnostic, Fix, has_errors, json_list, render_all};
@@ -18,8 +17,9 @@ use super::draw::{Glyphs, Mark, Picture, text};
 use super::exit::{Result, Stop};
 use super::files::replace;
 use super::fixes::{Left, fix};
-use super::folder::with_folders;
+use super::folder::{Unread, with_folders};
 use super::game::{self, Game};
+use super::given::Given;
 use super::how;
 use super::pattern;
 use super::watch::Watch;
@@ -49,7 +49,7 @@ pub struct Arguments {
     /// Rule files, names of shipped variants, or folders, with all rule files in them and their subfolders; `-` reads
     /// standard input [default: this folder]
     #[arg(value_name = "FILE", add = super::completions::variant())]
-    files: Vec<String>,
+    files: Vec<Given>,
     /// Check this pattern instead of a file
     #[arg(long, value_name = "STRING", conflicts_with = "files")]
     pattern: Option<String>,
@@ -62,7 +62,7 @@ pub struct Arguments {
     /// Try the pattern in this game; it may use the game's zones, functions and roles
     #[arg(long, value_name = "VARIANT", requires = "pattern", conflicts_with_all = ["board", "axes"],
         add = super::completions::variant())]
-    variant: Option<String>,
+    variant: Option<Given>,
     /// FEN of the game's position [default: the start position]
     #[arg(long, value_name = "FEN", requires = "variant")]
     fen: Option<String>,
@@ -91,8 +91,8 @@ pub struct Arguments {
 
 impl Arguments {
     /// The files and folders to check.
-    fn files(&self) -> Vec<String> {
-        if self.files.is_empty() { vec![".".to_owned()] } else { self.files.clone() }
+    fn files(&self) -> Vec<Given> {
+        if self.files.is_empty() { vec![Given::from(".")] } else { self.files.clone() }
     }
 }
 
@@ -127,11 +127,11 @@ fn check_again_and_again(arguments: &Arguments, console: &mut Console) -> Result
 fn check_files(arguments: &Arguments, console: &mut Console) -> Result {
     let (files, unread) = with_folders(arguments.files())?;
     // A file that cannot be read does not prevent the check of others.
-    let told = |(file, reason)| {
+    let told = |(file, reason): Unread| {
         let message = format!("cannot read `{file}`: {reason}");
         (file, message)
     };
-    let mut unread: Vec<(String, String)> = unread.into_iter().map(told).collect();
+    let mut unread: Vec<(Given, String)> = unread.into_iter().map(told).collect();
     let mut checked = Vec::new();
     let mut fixes = Vec::new();
     for file in &files {
@@ -234,15 +234,14 @@ impl Told {
 }
 
 /// Applies the fixes of one file, if requested; returns what to report.
-fn fix_file(arguments: &Arguments, file: &str, console: &mut Console) -> Result<(Compiled, Told)> {
-    if file == "-" || library::text(file).is_some() {
-        let what = if file == "-" { "standard input" } else { "a shipped variant" };
+fn fix_file(arguments: &Arguments, file: &Given, console: &mut Console) -> Result<(Compiled, Told)> {
+    if &**file == "-" || library::text(file).is_some() {
+        let what = if &**file == "-" { "standard input" } else { "a shipped variant" };
         return Err(Stop::usage(format!("--fix cannot write to {what} (`{file}`); name a file")));
     }
-    let path = Path::new(file);
+    let path = file.path();
     let old = game::read(path).map_err(|error| Stop::usage(format!("cannot read `{file}`: {error}")))?;
-    let folder = path.parent().unwrap_or(Path::new(""));
-    let compile = |text: &str| game::compile_text(file, folder, text);
+    let compile = |text: &str| game::compile_text(file, file.folder(), text);
     let fixed = fix(&old, compile);
     let diff = changes(file, &old, &fixed.text);
     let mut told = Told { applied: fixed.applied, left: fixed.left, diff, written: false };
@@ -355,7 +354,7 @@ fn check_pattern(arguments: &Arguments, pattern: &str, console: &mut Console) ->
 }
 
 /// Checks one pattern as that of a piece in a game, and draws the piece's moves in a position.
-fn check_in_game(arguments: &Arguments, name: &str, pattern: &str, console: &mut Console) -> Result {
+fn check_in_game(arguments: &Arguments, name: &Given, pattern: &str, console: &mut Console) -> Result {
     let game = Game::load(name, console)?;
     let setup = match &arguments.fen {
         Some(text) => game.read_setup(text)?,

@@ -15,6 +15,7 @@ use super::counted::counted;
 use super::exit::{Result, Stop};
 use super::files::replace;
 use super::game;
+use super::given::Given;
 
 /// Format rule files
 #[derive(clap::Args)]
@@ -30,7 +31,7 @@ Examples:
 pub struct Arguments {
     /// Rule files; `-` formats standard input to standard output
     #[arg(value_name = "FILE", required = true, value_hint = clap::ValueHint::FilePath)]
-    files: Vec<String>,
+    files: Vec<Given>,
     /// Show the changes without writing them; exit code 1 if there are any
     #[arg(long)]
     check: bool,
@@ -56,8 +57,8 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let mut outcomes: Vec<(&str, Outcome)> = Vec::new();
     for file in &arguments.files {
         let mut outcome = one(file);
-        if let (Outcome::Changed { new, .. }, false) = (&outcome, arguments.check || file == "-")
-            && let Err(message) = replace(Path::new(file), new)
+        if let (Outcome::Changed { new, .. }, false) = (&outcome, arguments.check || &**file == "-")
+            && let Err(message) = replace(file.path(), new)
         {
             outcome = Outcome::Unread(message);
         }
@@ -88,10 +89,10 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
 }
 
 /// The canonical form of one file, if it has no errors.
-fn one(file: &str) -> Outcome {
-    let (name, read, folder) = match file {
+fn one(file: &Given) -> Outcome {
+    let (name, read, folder) = match &**file {
         "-" => ("<stdin>", standard_input(), Path::new("")),
-        file => (file, game::read(Path::new(file)), Path::new(file).parent().unwrap_or(Path::new(""))),
+        name => (name, game::read(file.path()), file.folder()),
     };
     let old = match read {
         Ok(old) => old,

@@ -6,6 +6,7 @@ use carn::library;
 
 use super::exit::{Result, Stop};
 use super::game::read;
+use super::given::Given;
 
 /// The limits of the search, in depth and in files, since a folder may be a whole disk.
 const DEPTH: usize = 12;
@@ -15,30 +16,29 @@ const FILES: usize = 10_000;
 const PASSED_OVER: [&str; 3] = ["target", "node_modules", "vendor"];
 
 /// The name of a file or folder that cannot be read, and the reason.
-pub type Unread = (String, String);
+pub type Unread = (Given, String);
 
 /// The names with each folder replaced by its rule files, and what could not be read there.
 ///
 /// # Errors
 /// If a folder has no rule files.
-pub fn with_folders(names: Vec<String>) -> Result<(Vec<String>, Vec<Unread>)> {
+pub fn with_folders(names: Vec<Given>) -> Result<(Vec<Given>, Vec<Unread>)> {
     let (mut files, mut unread) = (Vec::new(), Vec::new());
     for name in names {
-        if library::text(&name).is_some() || !Path::new(&name).is_dir() {
+        if library::text(&name).is_some() || !name.path().is_dir() {
             files.push(name);
             continue;
         }
-        let Found { rules, unread: without } = search(Path::new(&name), DEPTH);
+        let Found { mut rules, unread: without } = search(name.path(), DEPTH);
         if rules.is_empty() && without.is_empty() {
             return Err(Stop::usage(format!(
                 "there is no rule file in the folder `{name}`; name the files to check: `carn check FILE`"
             )));
         }
-        let shown = |path: &Path| path.strip_prefix("./").unwrap_or(path).display().to_string();
-        let mut names: Vec<String> = rules.iter().map(|path| shown(path)).collect();
-        names.sort();
-        files.extend(names);
-        unread.extend(without.iter().map(|(path, reason)| (shown(path), reason.clone())));
+        let given = |path: &PathBuf| Given::from(path.strip_prefix("./").unwrap_or(path));
+        rules.sort_by(|one, other| one.as_os_str().cmp(other.as_os_str()));
+        files.extend(rules.iter().map(given));
+        unread.extend(without.into_iter().map(|(path, reason)| (given(&path), reason)));
     }
     Ok((files, unread))
 }
@@ -88,8 +88,7 @@ pub fn search(folder: &Path, depth: usize) -> Found {
                 looked_at += 1;
                 match read(&path) {
                     Ok(text) if !looks_like_rules(&text) => {}
-                    Ok(_) if path.to_str().is_some() => found.rules.push(path),
-                    Ok(_) => found.unread.push((path, "its name is not UTF-8".to_owned())),
+                    Ok(_) => found.rules.push(path),
                     Err(reason) => found.unread.push((path, reason)),
                 }
             }

@@ -17,6 +17,7 @@ use carn::variant::{Move, Network, PlayerId, Points, Role, RoleId, Script, Setup
 
 use super::console::{Console, Paint};
 use super::exit::{Result, Stop};
+use super::given::Given;
 use super::quote::point_at;
 
 /// Which position to look at.
@@ -33,7 +34,7 @@ pub struct PositionArguments {
 /// A rule file, compiled without errors.
 pub struct Game {
     /// The shipped name, or the given path.
-    pub name: String,
+    pub name: Given,
     /// The rules, ready to run.
     pub rules: Rules,
     /// The other results of compiling the file: origins, sources, tests.
@@ -103,14 +104,14 @@ pub fn read_standard_input() -> std::result::Result<String, String> {
 const STDIN: &str = "-";
 
 /// Compiles a shipped variant or a rule file (`-` is standard input), with or without errors.
-pub fn compile(name: &str) -> Result<Compiled> {
+pub fn compile(name: &Given) -> Result<Compiled> {
     compile_by(name, compile::compile)
 }
 
 /// A compile function: [`compile::compile`], or one without lints.
 pub type Compile = fn(&str, &str, &dyn compile::Loader, &Natives) -> Compiled;
 
-fn compile_by(name: &str, compile: Compile) -> Result<Compiled> {
+fn compile_by(name: &Given, compile: Compile) -> Result<Compiled> {
     let compile_text = |name: &str, folder: &Path, text: &str| {
         let loader = library::Beside(|file: &str| read(&folder.join(file)));
         compile(name, text, &loader, &natives())
@@ -118,12 +119,12 @@ fn compile_by(name: &str, compile: Compile) -> Result<Compiled> {
     if let Some(text) = library::text(name) {
         return Ok(compile(&format!("{name}.toml"), text, &library::Shipped, &natives()));
     }
-    if name == STDIN {
+    if &**name == STDIN {
         let text = read_from(std::io::stdin().lock());
         let text = text.map_err(|error| Stop::usage(format!("cannot read standard input: {error}")))?;
         return Ok(compile_text("<stdin>", Path::new(""), &text));
     }
-    let path = Path::new(name);
+    let path = name.path();
     if !path.exists() && !name.contains(['/', '\\', '.']) {
         let hint = library::find(name)
             .or_else(|| nearest(name, library::names()))
@@ -133,17 +134,17 @@ fn compile_by(name: &str, compile: Compile) -> Result<Compiled> {
         return Err(Stop::usage(format!("there is neither a variant nor a file called `{name}`; {hint}")));
     }
     let text = read_given(path).map_err(|error| Stop::usage(format!("cannot read `{name}`: {error}")))?;
-    Ok(compile_text(name, path.parent().unwrap_or(Path::new("")), &text))
+    Ok(compile_text(name, name.folder(), &text))
 }
 
 /// Adds the network of a shipped variant or of a rule file, `NAME.net` beside it, if there is one. The error is a sentence.
-pub fn add_network(name: &str, variant: &mut Variant) -> std::result::Result<(), String> {
+pub fn add_network(name: &Given, variant: &mut Variant) -> std::result::Result<(), String> {
     if library::text(name).is_some() {
         library::add_network(name, variant);
         return Ok(());
     }
-    let path = Path::new(name).with_extension("net");
-    if name == STDIN || !path.is_file() {
+    let path = name.path().with_extension("net");
+    if &**name == STDIN || !path.is_file() {
         return Ok(());
     }
     let mut bytes = Vec::new();
@@ -176,21 +177,21 @@ fn refused(name: &str, compiled: &Compiled, console: &mut Console) -> Stop {
 
 impl Game {
     /// The rules for VARIANT. Errors are shown and end the subcommand with code 1; warnings are left to `check`.
-    pub fn load(name: &str, console: &mut Console) -> Result<Self> {
+    pub fn load(name: &Given, console: &mut Console) -> Result<Self> {
         let mut compiled = compile_by(name, compile::compile_to_play)?;
         match compiled.variant.take() {
             Some(mut variant) => {
                 if let Err(message) = add_network(name, &mut variant) {
                     console.headed(Paint::Yellow, "warning", message);
                 }
-                Ok(Self { name: name.to_owned(), rules: Rules::new(variant), compiled, differs: Vec::new() })
+                Ok(Self { name: name.clone(), rules: Rules::new(variant), compiled, differs: Vec::new() })
             }
             None => Err(refused(name, &compiled, console)),
         }
     }
 
     /// The same, but errors in the file's tests also count.
-    pub fn load_proofs(name: &str, console: &mut Console) -> Result<Self> {
+    pub fn load_proofs(name: &Given, console: &mut Console) -> Result<Self> {
         let game = Self::load(name, console)?;
         if game.compiled.has_errors() { Err(refused(name, &game.compiled, console)) } else { Ok(game) }
     }
@@ -324,7 +325,7 @@ impl Game {
     /// Compiles the file with edits.
     fn edited(&self, edits: &Edits) -> Option<Compiled> {
         let source = self.compiled.sources.iter().next()?.1;
-        let folder = Path::new(&self.name).parent().unwrap_or(Path::new(""));
+        let folder = self.name.folder();
         let loader = library::Beside(|file: &str| read(&folder.join(file)));
         Some(compile::compile_edited(source.name(), source.text(), &loader, &natives(), edits))
     }

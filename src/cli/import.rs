@@ -1,6 +1,6 @@
 //! `carn import`: converts notations of other programs to rule files, and lists what could not be converted.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use carn::diagnostic::{Diagnostic, has_errors, render_all};
 use carn::import::betza::{Initial, Patterns, carn, read};
@@ -13,6 +13,7 @@ use super::counted::counted;
 use super::exit::{Result, Stop};
 use super::files::write_new;
 use super::game;
+use super::given::Given;
 
 /// Convert pieces and games of other programs into rule files
 #[derive(clap::Args)]
@@ -70,7 +71,7 @@ struct BetzaArguments {
 struct FileArguments {
     /// Variant configuration; `-` reads standard input
     #[arg(value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
-    file: Option<String>,
+    file: Option<Given>,
     /// Variants to convert [default: all]
     #[arg(value_name = "NAME")]
     names: Vec<String>,
@@ -144,9 +145,9 @@ fn configuration(arguments: &FileArguments, console: &mut Console) -> Result {
     let Some(file) = &arguments.file else {
         return Err(Stop::usage("name a configuration file, or use `carn import betza TEXT`"));
     };
-    let (name, text) = match file.as_str() {
+    let (name, text) = match &**file {
         "-" => ("<stdin>", game::read_standard_input()),
-        path => (path, game::read_given(Path::new(path))),
+        name => (name, game::read_given(file.path())),
     };
     let text = text.map_err(|error| Stop::usage(format!("cannot read `{file}`: {error}")))?;
     let mut sources = Sources::new();

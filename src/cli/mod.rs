@@ -21,6 +21,7 @@ mod fixes;
 mod fmt;
 mod folder;
 mod game;
+mod given;
 mod how;
 mod import;
 mod interrupt;

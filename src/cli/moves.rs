@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use super::console::{Console, Format};
 use super::exit::{Result, Stop};
 use super::game::{Game, PositionArguments};
+use super::given::Given;
 use super::outcome;
 use super::words::aligned;
 
@@ -26,7 +27,7 @@ Examples:
 pub struct Arguments {
     /// A shipped variant or a rule file; `-` reads standard input
     #[arg(add = super::completions::variant())]
-    variant: String,
+    variant: Given,
     #[command(flatten)]
     position: PositionArguments,
     /// List only moves of the piece on this square

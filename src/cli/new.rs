@@ -8,6 +8,7 @@ use super::console::Console;
 use super::exit::{Result, Stop};
 use super::files::write_new;
 use super::game::{self, Game};
+use super::given::Given;
 
 /// A small game with a comment on every part.
 const TEMPLATE: &str = include_str!("../../templates/new.toml");
@@ -29,7 +30,7 @@ pub struct Arguments {
     name: PathBuf,
     /// Variant to extend: a shipped one, or a rule file in the same folder
     #[arg(long, value_name = "VARIANT", add = super::completions::variant())]
-    from: Option<String>,
+    from: Option<Given>,
     /// Overwrite an existing file
     #[arg(long)]
     force: bool,
@@ -62,13 +63,13 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
 }
 
 /// A file that extends another and quotes its rules as comments.
-fn extending(stem: &str, path: &Path, from: &str, console: &mut Console) -> Result<String> {
+fn extending(stem: &str, path: &Path, from: &Given, console: &mut Console) -> Result<String> {
     // Only a file without errors can be extended.
     let game = Game::load(from, console)?;
     let (parent, text) = if let Some(text) = library::text(from) {
-        (from.to_owned(), text.to_owned())
+        (from.to_string(), text.to_owned())
     } else {
-        let file = Path::new(from);
+        let file = from.path();
         let folder = |path: &Path| {
             let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
             std::fs::canonicalize(parent.unwrap_or(Path::new(".")))

@@ -39,9 +39,9 @@ pub fn compile_in(game: &Game, pattern: &str) -> Result<Tried> {
     let taken = |letter: &char| variant.roles.iter().any(|role| role.letter == *letter);
     let letter = ('A'..='Z').chain('À'..='Ö').find(|letter| !taken(letter)).unwrap_or('Þ');
     let (folder, parent) = if library::text(&game.name).is_some() {
-        (Path::new(""), game.name.clone())
+        (Path::new(""), game.name.to_string())
     } else {
-        let path = Path::new(&game.name);
+        let path = game.name.path();
         let file = path.file_name().and_then(|name| name.to_str()).filter(|name| name.ends_with(".toml"));
         let Some(file) = file else {
             return Err(Stop::usage(

@@ -13,6 +13,7 @@ use serde_json::json;
 use super::console::{Console, Format};
 use super::exit::{Result, Stop};
 use super::game::{Game, PositionArguments, coordinate};
+use super::given::Given;
 use super::memory;
 
 /// Count the positions after all sequences of legal moves of a given length
@@ -29,7 +30,7 @@ Examples:
 pub struct Arguments {
     /// A shipped variant or a rule file; `-` reads standard input
     #[arg(add = super::completions::variant())]
-    variant: String,
+    variant: Given,
     /// Depth in moves
     #[arg(value_parser = clap::value_parser!(u32).range(1..=64))]
     depth: u32,

@@ -13,6 +13,7 @@ use super::draw::{Glyphs, Mark, Picture, with_hands};
 use super::exit::{Result, Stop};
 use super::files::write_new_or;
 use super::game::{points, points_line, reject_special};
+use super::given::Given;
 use super::lines::{Entry, Lines};
 use super::moves::elsewhere;
 use super::opponent::{Against, Opponent};
@@ -77,7 +78,7 @@ Examples:
 pub struct Arguments {
     /// A shipped variant or a rule file
     #[arg(add = super::completions::variant())]
-    variant: String,
+    variant: Given,
     /// FEN of the position to start from [default: the start position]
     #[arg(long, value_name = "FEN", conflicts_with = "load")]
     fen: Option<String>,
@@ -175,7 +176,7 @@ struct Table {
     script: Script,
     variants: Variants,
     /// The rule file or the name of the shipped game.
-    from: String,
+    from: Given,
     glyphs: Glyphs,
     /// Files written in this session, which may be overwritten.
     own: Vec<PathBuf>,
@@ -624,7 +625,7 @@ impl Table {
     }
 
     fn load(&mut self, path: &Path, console: &mut Console) -> Result {
-        let file = path.display().to_string();
+        let file = Given::from(path);
         let first = First::read(&file, &self.variants)?;
         let variant = self.record.known().rules.variant();
         if !first.is_of(variant, &self.from) {

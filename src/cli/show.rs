@@ -14,6 +14,7 @@ use super::draw::{Glyphs, Mark, Picture, svg, with_hands};
 use super::exit::{Result, Stop};
 use super::files::write_new;
 use super::game::{Game, PositionArguments, points, points_line};
+use super::given::Given;
 use super::outcome::{self, names};
 
 /// Draw the board in the terminal or as SVG, optionally with marked moves and squares
@@ -31,7 +32,7 @@ Examples:
 pub struct Arguments {
     /// A shipped variant or a rule file; `-` reads standard input
     #[arg(add = super::completions::variant())]
-    variant: String,
+    variant: Given,
     #[command(flatten)]
     position: PositionArguments,
     /// Mark the legal moves of the piece on this square, and the squares of their captures

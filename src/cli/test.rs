@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 use super::console::{Console, Format, Paint};
 use super::exit::{Result, Stop};
 use super::game::{Game, coordinate};
+use super::given::Given;
 use super::quote::quote;
 
 /// Run the [[perft]] and [[test]] sections of rule files
@@ -30,7 +31,7 @@ Examples:
 pub struct Arguments {
     /// Rule files or names of shipped variants [default: all shipped variants]
     #[arg(value_name = "FILE", add = super::completions::variant())]
-    files: Vec<String>,
+    files: Vec<Given>,
     /// Skip counts above this number
     #[arg(long, value_name = "N", default_value_t = 10_000_000)]
     max_nodes: u64,
@@ -70,9 +71,9 @@ enum Section<'a> {
 
 /// Runs everything, then returns whether all passed.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
-    let all: Vec<String>;
+    let all: Vec<Given>;
     let names = if arguments.files.is_empty() {
-        all = carn::library::names().map(str::to_owned).collect();
+        all = carn::library::names().map(Given::from).collect();
         &all
     } else {
         &arguments.files

@@ -1,6 +1,6 @@
 //! `carn tune`: fits the evaluation of the engine to games against itself, as weights or as a network.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, mpsc};
 use std::time::Instant;
@@ -15,6 +15,7 @@ use super::counted::counted;
 use super::exit::{Result, Stop};
 use super::files::{check_new, write_new};
 use super::game::Game;
+use super::given::Given;
 use super::interrupt;
 use super::study::lasting;
 
@@ -46,13 +47,13 @@ Examples:
 pub struct Arguments {
     /// A shipped variant or a rule file
     #[arg(add = super::completions::variant())]
-    variant: String,
+    variant: Given,
     /// Train a network instead of fitting weights
     #[arg(long)]
     network: bool,
     /// Begin with the network of another game on the same board: what it knows of pieces of the same name
     #[arg(long, value_name = "VARIANT", requires = "network", add = super::completions::variant())]
-    from: Option<String>,
+    from: Option<Given>,
     /// Number of games to fit to [default: 1000; with --network 20000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(10..=10_000_000))]
     games: Option<u64>,
@@ -89,7 +90,7 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let game = Game::load(&arguments.variant, console)?;
     let ending = if arguments.network { "net" } else { "tuned.toml" };
-    let output = arguments.output.clone().unwrap_or_else(|| beside(&game.name, ending));
+    let output = arguments.output.clone().unwrap_or_else(|| game.name.path().with_extension(ending));
     check_new(&output, arguments.force)?;
     let (games, nodes) = if arguments.network { (20_000, 200) } else { (1000, 1000) };
     let tuning = Tuning {
@@ -235,16 +236,9 @@ fn too_few([games, positions]: [usize; 2], console: &mut Console) -> Stop {
     Stop::Findings
 }
 
-/// `NAME.ENDING` beside a rule file.
-fn beside(name: &str, ending: &str) -> PathBuf {
-    let path = Path::new(name);
-    let stem = path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy();
-    path.with_file_name(format!("{stem}.{ending}"))
-}
-
 /// The rule file with the weights.
 fn text(game: &Game, fit: &Fit, games: u64, tuning: &Tuning) -> String {
-    let path = Path::new(&game.name);
+    let path = game.name.path();
     let parent = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
     let variant = game.variant();
     format!(

@@ -7,6 +7,7 @@ use serde_json::json;
 use super::console::{Console, Format, Paint};
 use super::exit::Result;
 use super::game::{Game, role_named};
+use super::given::Given;
 use super::words::aligned;
 
 /// Show the value of each piece in the engine's evaluation
@@ -27,7 +28,7 @@ Examples:
 pub struct Arguments {
     /// A shipped variant or a rule file; `-` reads standard input
     #[arg(add = super::completions::variant())]
-    variant: String,
+    variant: Given,
     /// Show the value of this piece of the first player on each square
     #[arg(long, value_name = "PIECE")]
     squares: Option<String>,

@@ -8,6 +8,7 @@ use std::time::Duration;
 use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher};
 
 use super::exit::{Result, Stop};
+use super::given::Given;
 
 /// An editor writes a file in several steps, and several files at once. Changes count as one until none has occurred for this
 /// time.
@@ -25,15 +26,15 @@ impl Watch {
     ///
     /// # Errors
     /// If there are none, or the system cannot watch a folder.
-    pub fn new<'a>(names: impl Iterator<Item = &'a String>) -> Result<Self> {
-        let folder = |name: &String| match (Path::new(name), Path::new(name).parent()) {
+    pub fn new<'a>(names: impl Iterator<Item = &'a Given>) -> Result<Self> {
+        let folder = |name: &Given| match (name.path(), name.path().parent()) {
             (path, _) if path.is_dir() => (path.to_path_buf(), true),
             (_, Some(folder)) if folder != Path::new("") => (folder.to_path_buf(), false),
             _ => (PathBuf::from("."), false),
         };
         // Folders are watched instead of files, since an editor may replace a file by a new one. A folder without
         // its subfolders comes before the same folder with them, which replaces it.
-        let folders: BTreeSet<(PathBuf, bool)> = names.filter(|name| *name != "-").map(folder).collect();
+        let folders: BTreeSet<(PathBuf, bool)> = names.filter(|name| &***name != "-").map(folder).collect();
         if folders.is_empty() {
             return Err(Stop::usage("nothing to watch: shipped variants and standard input do not change"));
         }

@@ -57,25 +57,24 @@ fn what_cannot_be_read_in_a_folder_is_named() {
     folder.file("good.toml", "extends = 'chess'\nname = 'Good'\n");
     folder.file("other.txt", "extends = 'chess'\nname = 'Good'\n");
     fs::write(folder.path().join("gbk.toml"), b"name = '\xcf\xf3\xc6\xe5'\nextends = 'xiangqi'\n").unwrap();
-    fs::write(folder.path().join(std::ffi::OsStr::from_bytes(b"\xcf\xf3.toml")), BAD).unwrap();
+    let named = folder.path().join(std::ffi::OsStr::from_bytes(b"\xcf\xf3.toml"));
+    fs::write(named, "extends = 'chess'\nname = 'Good'\n").unwrap();
     symlink("nowhere", folder.path().join("gone.toml")).unwrap();
     symlink("nowhere", folder.path().join(".#good.toml")).unwrap();
     symlink("other.txt", folder.path().join("linked.toml")).unwrap();
     let run = carn_in(folder.path(), &["check"]).code(2);
-    assert_eq!(run.out.lines().count(), 2, "{}", run.out);
-    assert!(run.out.starts_with("good.toml: ok") && run.out.contains("linked.toml: ok"), "{}", run.out);
-    for reason in [
-        "`gbk.toml`: it is not UTF-8",
-        "`gone.toml`: No such file",
-        "`\u{fffd}\u{fffd}.toml`: its name is not UTF-8",
-    ] {
+    assert_eq!(run.out.lines().count(), 3, "{}", run.out);
+    for name in ["good", "linked", "\u{fffd}\u{fffd}"] {
+        assert!(run.out.contains(&format!("{name}.toml: ok")), "{name}: {}", run.out);
+    }
+    for reason in ["`gbk.toml`: it is not UTF-8", "`gone.toml`: No such file"] {
         assert!(run.messages.contains(reason), "{reason}: {}", run.messages);
     }
-    assert_eq!(run.messages.lines().count(), 3, "{}", run.messages);
+    assert_eq!(run.messages.lines().count(), 2, "{}", run.messages);
     let run = carn_in(folder.path(), &["check", "--format", "json"]).code(2);
     let json: Value = serde_json::from_str(&run.out).unwrap();
     let unread = json["files"].as_array().unwrap().iter().filter(|file| file["error"].is_string());
-    assert_eq!(unread.count(), 3, "{json}");
+    assert_eq!(unread.count(), 2, "{json}");
 }
 
 #[test]

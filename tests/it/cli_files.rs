@@ -141,3 +141,32 @@ fn more_memory_than_there_is_is_not_taken() {
         assert!(output.status.success(), "{}", said(&output));
     }
 }
+
+/// The name of a file is bytes, and is shown as well as it can be.
+#[cfg(target_os = "linux")]
+#[test]
+fn names_of_files_need_not_be_utf_8() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = Folder::new("bytes");
+    let path = |name: &[u8]| folder.path().join(std::ffi::OsStr::from_bytes(name));
+    for (name, text) in [(b"\xFF.pgn", "1. e4 e5 *\n"), (b"\xFE.pgn", "1. d4 *\n")] {
+        std::fs::write(path(name), text).unwrap();
+    }
+    std::fs::write(path(b"\xFF.toml"), "extends = \"base.toml\"\nname   = \"Mine\"\n").unwrap();
+    folder.file("base.toml", "extends = \"chess\"\nname    = \"Base\"\n");
+    for (call, name, part) in [
+        (&["record", "check"][..], &b"\xFF.pgn"[..], "1 game, 1 sound; 2 legal moves"),
+        (&["record", "check"], b".", "2 games, 2 sound; 3 legal moves"),
+        (&["play", "chess", "--load"], b"\xFF.pgn", "1... e5  White to move"),
+        (&["moves"], b"\xFF.toml", "e4"),
+        (&["check"], b"\xFF.toml", "\u{FFFD}.toml: "),
+        (&["check"], b".", "\u{FFFD}.toml: "),
+        (&["fmt"], b"\xFF.toml", "\u{FFFD}.toml: formatted"),
+        (&["record", "check", "base.toml"], b"\xFD.pgn", "cannot read `\u{FFFD}.pgn`"),
+    ] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_carn"));
+        command.args(call).arg(std::ffi::OsStr::from_bytes(name)).current_dir(folder.path());
+        let output = command.stdin(std::process::Stdio::null()).output().expect("the command can be run");
+        assert!(said(&output).contains(part), "{call:?}: {}", said(&output));
+    }
+}

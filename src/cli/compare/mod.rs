@@ -34,6 +34,7 @@ use super::console::{Console, Format, Paint};
 use super::diff::same_rules;
 use super::exit::{Result, Stop};
 use super::game::Game;
+use super::given::Given;
 use super::perft::divide;
 
 /// Compare the rules with a hard-coded generator, another engine, or the literal evaluator
@@ -74,7 +75,7 @@ Examples:
 pub struct Arguments {
     /// A shipped variant or a rule file; `-` reads standard input
     #[arg(add = super::completions::variant())]
-    variant: String,
+    variant: Given,
     /// Reference to compare with: builtin, builtin:NAME, uci:COMMAND or literal [default: builtin if it plays this game,
     /// else literal]
     #[arg(long, value_name = "REFERENCE")]
@@ -312,7 +313,10 @@ fn wanted<'a>(
     let meant = game.own_names().contains(&name)
         || arguments.letters.is_some()
         || game.compiled.differs.iter().any(|differs| builtin.name().starts_with(&differs.reference));
-    if meant || builtin.observe(&start.fen(), &[]).is_ok() && same_rules(game, &Game::load(&name, console)?) {
+    if meant
+        || builtin.observe(&start.fen(), &[]).is_ok()
+            && same_rules(game, &Game::load(&Given::from(&name), console)?)
+    {
         return Ok("builtin");
     }
     console.headed(
@@ -378,7 +382,7 @@ fn own_reference(arguments: &Arguments, wanted: &str, game: &Game) -> Result<Box
         Stop::usage(format!(
             "there is no built-in reference for `{}`; there are {}; use uci:COMMAND for another engine, or {LITERAL} for \
              any game",
-            names.first().map_or(game.name.as_str(), String::as_str),
+            names.first().map_or(&*game.name, String::as_str),
             known.join(", ")
         ))
     })

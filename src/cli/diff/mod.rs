@@ -16,6 +16,7 @@ use super::console::{Console, Format, Paint};
 use super::counted::counted;
 use super::exit::{Result, Stop};
 use super::game::Game;
+use super::given::Given;
 
 pub use keys::same_rules;
 use keys::{KeyDifference, key_differences};
@@ -40,10 +41,10 @@ Examples:
 pub struct Arguments {
     /// First shipped variant or rule file
     #[arg(add = super::completions::variant())]
-    first: String,
+    first: Given,
     /// Second shipped variant or rule file
     #[arg(add = super::completions::variant())]
-    second: String,
+    second: Given,
     /// Play all lines up to this depth, within the limit of --positions
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(0..=64))]
     depth: u32,

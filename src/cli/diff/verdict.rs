@@ -69,7 +69,7 @@ impl Verdict {
             if let Some(place) = allowing(ours, &setup, spelled.mv) {
                 says = format!("{} allows it at {place}; {says}", ours.name);
             }
-            lines.push(Line { mv: Some(spelled.name()), only: Some(ours.name.clone()), says });
+            lines.push(Line { mv: Some(spelled.name()), only: Some(ours.name.to_string()), says });
         }
         for text in sides.missing.iter().take(MOVES) {
             let view =
@@ -79,7 +79,7 @@ impl Verdict {
                 Ok(_) => "it has another meaning there".to_owned(),
             };
             let says = format!("in {}: {reason}", ours.name);
-            lines.push(Line { mv: Some(text.clone()), only: Some(theirs.name.clone()), says });
+            lines.push(Line { mv: Some(text.clone()), only: Some(theirs.name.to_string()), says });
         }
         let more = (sides.extra.len() + sides.missing.len()).saturating_sub(lines.len());
         if more > 0 {

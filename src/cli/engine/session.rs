@@ -12,6 +12,7 @@ use carn::search::{Control, Info, Level, Limits, Searcher};
 use carn::variant::Move;
 
 use crate::cli::exit::{Result, Stop};
+use crate::cli::given::Given;
 use crate::cli::{game, memory};
 
 use super::text::{self, Spelling};
@@ -130,7 +131,7 @@ impl Session {
     /// # Errors
     /// The errors of the file.
     pub fn load(&mut self, path: &Path) -> std::result::Result<(), String> {
-        let shown = path.display().to_string();
+        let shown = Given::from(path);
         let compiled = game::compile(&shown).map_err(|stop| match stop {
             Stop::Usage(message) => message,
             _ => format!("cannot read `{shown}`"),

@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 use super::console::{Console, Format, Paint};
 use super::exit::{Result, Stop};
 use super::game::{Game, role_named};
+use super::given::Given;
 use super::words::{of_environment, wrapped};
 
 /// Describe the rules of a game in plain words
@@ -28,7 +29,7 @@ Examples:
 pub struct Arguments {
     /// A shipped variant or a rule file; `-` reads standard input
     #[arg(add = crate::cli::completions::variant())]
-    variant: String,
+    variant: Given,
     /// Describe only this piece, given by name or letter
     role: Option<String>,
     /// Language of the description [default: from LC_ALL, LC_MESSAGES or LANG]

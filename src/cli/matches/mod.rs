@@ -25,6 +25,7 @@ use super::console::{Console, Format};
 use super::counted::counted;
 use super::exit::{Result, Stop};
 use super::game::Game;
+use super::given::Given;
 use super::interrupt;
 
 pub use clock::seconds;
@@ -62,7 +63,7 @@ Examples:
 pub struct Arguments {
     /// A shipped variant or a rule file
     #[arg(add = super::completions::variant())]
-    variant: String,
+    variant: Given,
     /// First player
     #[arg(value_name = "PLAYER", value_parser = Spec::read)]
     first: Spec,
@@ -157,7 +158,7 @@ struct Made {
 
 /// Plays the match, and reports the difference in strength.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
-    if arguments.variant == "-" {
+    if &*arguments.variant == "-" {
         return Err(Stop::usage("a match needs a file: the engines read it too"));
     }
     let game = Game::load(&arguments.variant, console)?;
@@ -188,7 +189,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
             spec(&arguments.second, arguments.second_option.clone()),
         ],
         names: game.family(),
-        file: carn::library::text(&arguments.variant).is_none().then_some(arguments.variant.as_str()),
+        file: carn::library::text(&arguments.variant).is_none().then_some(&*arguments.variant),
         known,
         control,
         openings,

@@ -10,6 +10,7 @@ use carn::variant::Move;
 
 use crate::cli::exit::{Result, Stop};
 use crate::cli::game::reject_special;
+use crate::cli::given::Given;
 use crate::cli::record::load_text;
 
 /// A position, and moves from it that are played for both sides.
@@ -54,7 +55,7 @@ impl Openings {
         let failed =
             |message: String| Stop::usage(format!("the openings of `{}`: {message}", path.display()));
         reject_special(path).map_err(failed)?;
-        let text = load_text(&path.display().to_string(), "openings")?;
+        let text = load_text(&Given::from(path), "openings")?;
         let list: Vec<Opening> = if text.trim_start().starts_with('[') {
             let games = pgn::Games::new(text.as_bytes(), Some(Encoding::Utf8)).enumerate();
             games

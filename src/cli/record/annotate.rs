@@ -67,7 +67,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     if let Some(path) = output
         && input.game.is_some()
         && let Ok(written) = std::fs::canonicalize(path)
-        && input.files.iter().any(|file| std::fs::canonicalize(file).is_ok_and(|file| file == written))
+        && input.files.iter().any(|file| std::fs::canonicalize(file.path()).is_ok_and(|file| file == written))
     {
         let path = path.display();
         return Err(Stop::usage(format!(

@@ -16,6 +16,7 @@ use super::super::console::{Console, Progress};
 use super::super::counted::counted;
 use super::super::exit::{Result, Stop};
 use super::super::game::{Game, stem};
+use super::super::given::Given;
 use super::Input;
 use super::sources::each_source;
 use super::threads::in_parts;
@@ -34,18 +35,18 @@ pub struct Variants {
 
 impl Variants {
     /// The rules of VARIANT for every record, or those that each record names.
-    pub fn new(variant: Option<&str>, console: &mut Console) -> Result<Self> {
+    pub fn new(variant: Option<&Given>, console: &mut Console) -> Result<Self> {
         let fixed = variant.map(|name| Self::load(name, console)).transpose()?;
         Ok(Self { fixed, strict: false, compiled: Mutex::default(), ready: Mutex::default() })
     }
 
     /// The rules for the records of a call.
     pub fn of(input: &Input, console: &mut Console) -> Result<Self> {
-        Ok(Self { strict: input.strict, ..Self::new(input.variant.as_deref(), console)? })
+        Ok(Self { strict: input.strict, ..Self::new(input.variant.as_ref(), console)? })
     }
 
     /// The rules of VARIANT.
-    pub fn load(name: &str, console: &mut Console) -> Result<Known> {
+    pub fn load(name: &Given, console: &mut Console) -> Result<Known> {
         let game = Game::load(name, console)?;
         Ok(Known { hash: game.compiled.rule_hash_text(), rules: game.rules })
     }
@@ -107,17 +108,17 @@ pub struct Source {
 
 impl Source {
     /// Opens FILE.
-    pub fn open(file: &str) -> Result<Source> {
-        let (name, mut reader, size): (_, Box<dyn Read + Send>, _) = if file == "-" {
+    pub fn open(file: &Given) -> Result<Source> {
+        let (name, mut reader, size): (_, Box<dyn Read + Send>, _) = if &**file == "-" {
             ("standard input".to_owned(), Box::new(io::stdin()), None)
         } else {
-            let open = File::open(file).and_then(|file| Ok((file.metadata()?, file)));
+            let open = File::open(file.path()).and_then(|file| Ok((file.metadata()?, file)));
             let (metadata, open) =
                 open.map_err(|error| Stop::usage(format!("cannot read `{file}`: {error}")))?;
             if metadata.is_dir() {
                 return Err(Stop::usage(format!("cannot read `{file}`: it is a folder")));
             }
-            (file.to_owned(), Box::new(open), Some(metadata.len()))
+            (file.to_string(), Box::new(open), Some(metadata.len()))
         };
         let mut head = Vec::new();
         let bytes = reader.by_ref().take(4096).read_to_end(&mut head);
@@ -468,7 +469,7 @@ impl First {
     ///
     /// # Errors
     /// If the file cannot be read, or has no game with moves.
-    pub fn read(file: &str, variants: &Variants) -> Result<First> {
+    pub fn read(file: &Given, variants: &Variants) -> Result<First> {
         let mut source = Source::open(file)?;
         let broken = || Stop::usage(format!("`{file}` has no game that can be played"));
         let (tree, problems, more) = match source.kind {
@@ -506,7 +507,7 @@ impl First {
 }
 
 /// The text of a file in an encoding of records; `what` names its contents.
-pub fn load_text(file: &str, what: &str) -> Result<String> {
+pub fn load_text(file: &Given, what: &str) -> Result<String> {
     let bytes = read_whole(&mut Source::open(file)?, what)?;
     Ok(record::encoding::decode(&bytes, None).0)
 }

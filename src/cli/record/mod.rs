@@ -17,6 +17,7 @@ use carn::variant::Script;
 
 use super::console::Console;
 use super::exit::Result;
+use super::given::Given;
 
 pub use games::{First, Variants, load_text, report};
 
@@ -55,10 +56,10 @@ enum Command {
 pub struct Input {
     /// Files of games, or folders with such files; `-` reads standard input
     #[arg(value_name = "FILE", required = true)]
-    files: Vec<String>,
+    files: Vec<Given>,
     /// Use these rules instead of those that the record names: a shipped variant or a rule file
     #[arg(long, value_name = "VARIANT", add = super::completions::variant())]
-    variant: Option<String>,
+    variant: Option<Given>,
     /// Encoding of the file: utf-8, gb18030, big5, latin1, … [default: detected]
     #[arg(long, value_name = "NAME", value_parser = encoding)]
     encoding: Option<Encoding>,

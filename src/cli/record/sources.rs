@@ -7,6 +7,7 @@ use carn::record::{kifu, qipu};
 
 use super::super::console::{Console, Paint};
 use super::super::exit::{Result, Stop};
+use super::super::given::Given;
 use super::Input;
 use super::games::Source;
 
@@ -25,9 +26,9 @@ pub fn each_source(
     mut one: impl FnMut(Source, &mut Console) -> Result,
 ) -> Result {
     let mut wrong = Ok(());
-    let several = input.files.len() > 1 || input.files.iter().any(|name| Path::new(name).is_dir());
+    let several = input.files.len() > 1 || input.files.iter().any(|name| name.path().is_dir());
     for name in &input.files {
-        let files = if Path::new(name).is_dir() { records_in(name) } else { Ok(vec![name.clone()]) };
+        let files = if name.path().is_dir() { records_in(name) } else { Ok(vec![name.clone()]) };
         let files = match files {
             Ok(files) => files,
             Err(stop) => {
@@ -59,12 +60,12 @@ fn hold(unread: &mut Vec<Unread>, file: &str, stop: Stop, console: &mut Console)
 }
 
 /// The records in a folder and its subfolders, by name. Links to folders are not followed.
-fn records_in(folder: &str) -> Result<Vec<String>> {
+fn records_in(folder: &Given) -> Result<Vec<Given>> {
     let mut files = vec![];
-    let mut open = vec![PathBuf::from(folder)];
+    let mut open = vec![folder.path().to_owned()];
     while let Some(path) = open.pop() {
         if !path.is_dir() {
-            files.push(path.display().to_string());
+            files.push(Given::from(&path));
             continue;
         }
         let unreadable = |error| Stop::usage(format!("cannot read the folder `{}`: {error}", path.display()));

@@ -8,6 +8,7 @@ use serde_json::json;
 
 use crate::cli::exit::{Result, Stop};
 use crate::cli::game::{compile_text, read};
+use crate::cli::given::Given;
 
 /// The last seen state of a rule file.
 pub struct Followed {
@@ -20,12 +21,12 @@ pub struct Followed {
 
 impl Followed {
     /// Reads the file for the first time.
-    pub fn open(name: &str) -> Result<Self> {
-        let path = PathBuf::from(name);
+    pub fn open(name: &Given) -> Result<Self> {
+        let path = name.path().to_owned();
         let text = read(&path).map_err(|error| Stop::usage(format!("cannot read `{name}`: {error}")))?;
         let beside = beside(&path, &text);
         let short =
-            path.file_name().map_or_else(|| name.to_owned(), |name| name.to_string_lossy().into_owned());
+            path.file_name().map_or_else(|| name.to_string(), |name| name.to_string_lossy().into_owned());
         Ok(Self { path, name: short, text, beside })
     }
 

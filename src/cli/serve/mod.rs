@@ -19,6 +19,7 @@ use carn::library;
 
 use super::console::Console;
 use super::exit::{Result, Stop};
+use super::given::Given;
 use file::Followed;
 use http::{Request, respond};
 use page::Page;
@@ -39,7 +40,7 @@ Examples:
 pub struct Arguments {
     /// A shipped variant, or a rule file to follow [default: chess]
     #[arg(add = crate::cli::completions::variant())]
-    file: Option<String>,
+    file: Option<Given>,
     /// Port; 0 selects a free one
     #[arg(long, default_value_t = 0)]
     port: u16,
@@ -84,7 +85,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let page = Page::find(arguments.page.as_deref())?;
     let mut fragment = String::new();
     let mut followed = None;
-    match arguments.file.as_deref() {
+    match arguments.file.as_ref() {
         Some(name) if library::text(name).is_some() => fragment = format!("#game={name}"),
         Some(name) => followed = Some(Followed::open(name)?),
         None => {}

@@ -6,6 +6,7 @@ use carn::study::statistics::Estimate;
 use carn::study::{Data, Difference, Figure, Kind, Plan, Study, ending};
 use serde_json::{Value, json};
 
+use super::super::given::Given;
 use super::sections::never_visited;
 use super::{Report, Studied};
 use crate::cli::console::Console;
@@ -115,7 +116,7 @@ const fn word(kind: Kind) -> &'static str {
 }
 
 /// Merges reports of disjoint games of the same plan. `variant` is the current path of the rule file.
-pub fn merged(files: &[PathBuf], variant: Option<&str>, console: &mut Console) -> Result<Report> {
+pub fn merged(files: &[PathBuf], variant: Option<&Given>, console: &mut Console) -> Result<Report> {
     let mut all: Option<Report> = None;
     for path in files {
         let failed =
@@ -151,7 +152,7 @@ pub fn merged(files: &[PathBuf], variant: Option<&str>, console: &mut Console) -
 }
 
 /// Reads a report from its JSON.
-fn read(path: &Path, variant: Option<&str>, console: &mut Console) -> Result<Report> {
+fn read(path: &Path, variant: Option<&Given>, console: &mut Console) -> Result<Report> {
     let failed = |message: String| {
         Stop::usage(format!("`{}` is not a report of `carn study`: {message}", path.display()))
     };
@@ -168,8 +169,8 @@ fn read(path: &Path, variant: Option<&str>, console: &mut Console) -> Result<Rep
         let data: Data =
             serde_json::from_value(one["data"].take()).map_err(|error| failed(error.to_string()))?;
         let written = one["variant"].as_str().unwrap_or_default();
-        let name = variant.filter(|_| nth == 0).unwrap_or(written);
-        let game = Game::load(name, console)?;
+        let name = variant.filter(|_| nth == 0).cloned().unwrap_or_else(|| Given::from(written));
+        let game = Game::load(&name, console)?;
         if game.compiled.rule_hash_text().as_deref() != one["rules"].as_str() {
             return Err(failed(format!("the rules of `{name}` have changed since")));
         }

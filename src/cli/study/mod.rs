@@ -6,7 +6,7 @@ mod plots;
 mod report;
 mod sections;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use carn::library;
@@ -21,6 +21,7 @@ use super::counted::counted;
 use super::exit::{Result, Stop};
 use super::files::{check_new, write_new};
 use super::game::Game;
+use super::given::Given;
 use super::interrupt;
 
 /// Analyse the rules of a game by games of the engine against itself
@@ -51,10 +52,10 @@ Examples:
 pub struct Arguments {
     /// A shipped variant or a rule file to study
     #[arg(value_name = "VARIANT", required_unless_present = "merge", add = super::completions::variant())]
-    variant: Option<String>,
+    variant: Option<Given>,
     /// A shipped variant or a rule file to compare with [default: the file that VARIANT extends]
     #[arg(value_name = "OTHER", add = super::completions::variant())]
-    other: Option<String>,
+    other: Option<Given>,
     /// Number of games with each rule file
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     games: u64,
@@ -152,7 +153,9 @@ impl Report {
     /// The games reported in full. For the parent of an extending game, the differences are enough.
     fn told(&self) -> &[Studied] {
         match self.studies.as_slice() {
-            [first, second] if parent(&first.game).as_deref() == Some(&second.game.name) => {
+            [first, second]
+                if parent(&first.game).is_some_and(|parent| parent.path() == second.game.name.path()) =>
+            {
                 &self.studies[..1]
             }
             all => all,
@@ -184,7 +187,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
         }
         played(arguments, studies, console)?
     } else {
-        json::merged(&arguments.merge, arguments.variant.as_deref(), console)?
+        json::merged(&arguments.merge, arguments.variant.as_ref(), console)?
     };
     // Print first what cannot fail, since the study may have taken hours.
     match arguments.format {
@@ -203,7 +206,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
 
 /// The games to study: the requested one, and the one to compare with or its parent.
 fn loaded(arguments: &Arguments, console: &mut Console) -> Result<Vec<Game>> {
-    let name = arguments.variant.as_deref().unwrap_or_default();
+    let Some(name) = &arguments.variant else { return Ok(Vec::new()) };
     let game = Game::load(name, console)?;
     let other = match &arguments.other {
         Some(other) => Some(other.clone()),
@@ -215,12 +218,12 @@ fn loaded(arguments: &Arguments, console: &mut Console) -> Result<Vec<Game>> {
 }
 
 /// The file that a rule file extends: a shipped name, or a path.
-fn parent(game: &Game) -> Option<String> {
+fn parent(game: &Game) -> Option<Given> {
     let name = game.compiled.sources.iter().nth(1)?.1.name();
     let shipped = name.trim_end_matches(".toml");
     match library::text(shipped) {
-        Some(text) if game.compiled.sources.iter().nth(1)?.1.text() == text => Some(shipped.to_owned()),
-        _ => Some(Path::new(&game.name).parent()?.join(name).display().to_string()),
+        Some(text) if game.compiled.sources.iter().nth(1)?.1.text() == text => Some(Given::from(shipped)),
+        _ => Some(Given::from(&game.name.folder().join(name))),
     }
 }
 
@@ -343,7 +346,7 @@ fn played(arguments: &Arguments, studies: Vec<(Study, Game)>, console: &mut Cons
 /// The coverage in the format of lcov. The file has the name given by the user.
 fn lcov(studied: &Studied) -> String {
     let Studied { game, study, data, .. } = studied;
-    let folder = Path::new(&game.name).parent().unwrap_or(Path::new(""));
+    let folder = game.name.folder();
     let own = game.compiled.sources.iter().next().map(|(_, source)| source.name().to_owned());
     study.coverage().lcov(&data.uses, &game.compiled.sources, &|name| {
         let shipped = library::text(name.trim_end_matches(".toml")).is_some();

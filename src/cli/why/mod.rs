@@ -10,6 +10,7 @@ use carn::variant::{Move, literal};
 use super::console::{Console, Format, Paint};
 use super::exit::{Result, Stop};
 use super::game::{Game, PositionArguments};
+use super::given::Given;
 
 use account::Account;
 
@@ -28,7 +29,7 @@ Examples:
 pub struct Arguments {
     /// A shipped variant or a rule file; `-` reads standard input
     #[arg(add = super::completions::variant())]
-    variant: String,
+    variant: Given,
     /// Move, in any notation of the variant
     #[arg(value_name = "MOVE", allow_hyphen_values = true)]
     mv: String,
@@ -57,7 +58,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let account = Account::new(&game, view, is_legal, meant, reason);
     if arguments.format == Format::Json {
         let mut answer = account.json();
-        answer["variant"] = game.name.as_str().into();
+        answer["variant"] = game.name.to_string().into();
         answer["fen"] = position.fen().into();
         answer["move"] = arguments.mv.as_str().into();
         console.json(&answer)?;
