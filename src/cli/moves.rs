@@ -3,7 +3,7 @@
 use carn::geometry::Square;
 use carn::notation::{self, Consequence, LegalMoves, View};
 use carn::position::{Position, Victims};
-use carn::variant::{Move, Movement, Piece, Script, Setup, Variant, literal};
+use carn::variant::{Move, Movement, Piece, Script, Setup, Variant};
 use serde_json::{Value, json};
 
 use super::console::{Console, Format};
@@ -57,8 +57,11 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     if arguments.format == Format::Json && !scripts.contains(&Script::San) {
         scripts.push(Script::San);
     }
-    let moves: Vec<Described> =
-        shown.iter().map(|&mv| Described::new(&game, &position, view, &scripts, mv)).collect();
+    let victims = Victims::of_each(view.variant, view.setup, &shown);
+    let described = shown.iter().zip(victims);
+    let moves: Vec<Described<'_>> = described
+        .map(|(&mv, victims)| Described::new(&game, &position, view, &scripts, (mv, victims)))
+        .collect();
     let player = game.mover(&setup);
     if arguments.format == Format::Json {
         let moves: Vec<Value> = moves.iter().map(|described| described.json(&game)).collect();
@@ -88,7 +91,7 @@ fn place(arguments: &Arguments) -> String {
 }
 
 /// A legal move with its description.
-struct Described {
+struct Described<'a> {
     mv: Move,
     coordinate: String,
     /// The move in other scripts, by script name.
@@ -96,15 +99,20 @@ struct Described {
     flags: Vec<&'static str>,
     victims: Victims,
     /// The landings of a chain, target last.
-    path: Option<Vec<Square>>,
+    path: Option<&'a [Square]>,
     /// Captures away from the target, in words.
     elsewhere: String,
 }
 
-impl Described {
-    fn new(game: &Game, position: &Position, view: View<'_>, scripts: &[Script], mv: Move) -> Self {
+impl<'a> Described<'a> {
+    fn new(
+        game: &Game,
+        position: &Position,
+        view: View<'a>,
+        scripts: &[Script],
+        (mv, victims): (Move, Victims),
+    ) -> Self {
         let View { variant, setup, .. } = view;
-        let victims = Victims::of(variant, setup, mv);
         let mut after = position.clone();
         after.play_unchecked(mv);
         let opposes =
@@ -121,7 +129,7 @@ impl Described {
                 .collect(),
             flags: flags(game, setup, mv, consequence),
             elsewhere: elsewhere(variant, mv, &victims),
-            path: literal::chain_path(variant, setup, mv),
+            path: view.landings(mv),
             victims,
         }
     }
@@ -140,7 +148,7 @@ impl Described {
             })).collect::<Vec<_>>(),
             "stays": self.victims.stays(self.mv),
         });
-        if let Some(path) = &self.path {
+        if let Some(path) = self.path {
             value["path"] = path.iter().map(|&square| json!(board.name(square))).collect();
         }
         if let Some(role) = self.mv.drop() {
@@ -205,7 +213,7 @@ pub fn elsewhere(variant: &Variant, mv: Move, victims: &Victims) -> String {
 }
 
 /// The moves in aligned columns.
-fn columns(moves: &[Described]) -> Vec<String> {
+fn columns(moves: &[Described<'_>]) -> Vec<String> {
     let rows: Vec<Vec<String>> = moves
         .iter()
         .map(|described| {

@@ -4,11 +4,15 @@
 use hashbrown::HashSet;
 
 use crate::geometry::Square;
-use crate::variant::{Move, RoleId, literal};
+use crate::variant::{Move, RoleId};
 
 use super::coordinate::{is_plain, needs_hyphen, push_choice, role_of_choice};
 use super::numeral::narrow;
+use super::view::ChainPath;
 use super::{ReadError, View, suffix};
+
+/// The signs between two squares.
+const SIGNS: [char; 3] = ['-', 'x', ':'];
 
 /// The maximum number of squares read of one text.
 const SQUARES: usize = 64;
@@ -16,14 +20,10 @@ const SQUARES: usize = 64;
 /// The maximum number of ways to split a text into squares.
 const READINGS: usize = 256;
 
-/// A move with its landings; `path_of` returns the landings of every move written in this way.
-pub(super) fn write(
-    view: View<'_>,
-    mv: Move,
-    path: &[Square],
-    path_of: impl Fn(Move) -> Option<Vec<Square>>,
-) -> String {
+/// A move with its landings; `is_alike` tests whether another move is written with the same landings.
+pub(super) fn write(view: View<'_>, mv: Move, path: &[Square], is_alike: impl Fn(Move) -> bool) -> String {
     let board = &view.variant.board;
+    let nth = suffix::nth(view, mv, is_alike);
     let text = |hyphen: &str, sign: &str| {
         let mut text = board.name(mv.from);
         for &stop in path {
@@ -31,8 +31,7 @@ pub(super) fn write(
             text.push_str(&board.name(stop));
         }
         push_choice(view, mv, &mut text, sign);
-        let same = |other: Move| path_of(other).is_some_and(|other| other == path);
-        suffix::push(&mut text, suffix::nth(view, mv, same));
+        suffix::push(&mut text, nth);
         text
     };
     let plain = text(if needs_hyphen(board) { "-" } else { "" }, "");
@@ -55,18 +54,15 @@ pub(super) fn read(
     let (mut whole, mut told): (Vec<Move>, Vec<Move>) = (Vec::new(), Vec::new());
     for (all, choice) in readings {
         let Some((&from, stops)) = all.split_first() else { continue };
-        if !view.legal.iter().any(|mv| mv.from == from && mv.chain().is_some()) {
-            continue;
-        }
-        for (number, path) in literal::chain_paths(view.variant, view.setup, from) {
-            let Some(&to) = path.last().filter(|to| stops.last() == Some(to)) else { continue };
-            let choice = choice.map_or(0, |role| u16::from(role.0) + 1);
-            let mv = Move::chained(from, to, number, choice);
+        let Some(&to) = stops.last() else { continue };
+        let choice = choice.map_or(0, |role| u16::from(role.0) + 1);
+        for ChainPath { number, landings, .. } in view.chain_paths(from, to) {
+            let mv = Move::chained(from, to, *number, choice);
             if view.legal.binary_search(&mv).is_err() {
                 continue;
             }
-            let mut rest = path.iter();
-            if path == stops && !whole.contains(&mv) {
+            let mut rest = landings.iter();
+            if landings == stops && !whole.contains(&mv) {
                 whole.push(mv);
             }
             if stops.iter().all(|stop| rest.any(|other| other == stop)) && !told.contains(&mv) {
@@ -94,7 +90,14 @@ pub(super) fn readings(
     text: &str,
     squares: &dyn Fn(&str) -> Vec<(Square, usize)>,
 ) -> Vec<Reading> {
-    let mut split = Split { view, squares, before: Vec::new(), readings: Vec::new(), dead: HashSet::new() };
+    let mut split = Split {
+        view,
+        squares,
+        separated: needs_hyphen(&view.variant.board) && text.contains(SIGNS),
+        before: Vec::new(),
+        readings: Vec::new(),
+        dead: HashSet::new(),
+    };
     split.part(text);
     split.readings
 }
@@ -103,6 +106,8 @@ pub(super) fn readings(
 struct Split<'a> {
     view: View<'a>,
     squares: &'a dyn Fn(&str) -> Vec<(Square, usize)>,
+    /// Whether there is a sign between any two squares. Otherwise `11-12-13` would have 27 readings.
+    separated: bool,
     /// The squares of the text so far.
     before: Vec<Square>,
     readings: Vec<Reading>,
@@ -131,8 +136,9 @@ impl Split<'_> {
                 }
             }
         }
-        let signs = rest.len() - rest.trim_start_matches(['-', 'x', ':']).len();
-        for skipped in 0..=signs {
+        let signs = rest.len() - rest.trim_start_matches(SIGNS).len();
+        let fewest = usize::from(self.separated && !self.before.is_empty());
+        for skipped in fewest..=signs {
             for (square, length) in (self.squares)(&rest[skipped..]) {
                 self.before.push(square);
                 self.part(&rest[skipped + length..]);

@@ -6,7 +6,7 @@
 //! as engines write it.
 
 use crate::geometry::{Axis, Board, Labels, Square};
-use crate::variant::{Move, RoleId, Variant, literal};
+use crate::variant::{Move, RoleId, Variant};
 
 use super::numeral::narrow;
 use super::{ReadError, View, Wanted, chain, legs, suffix};
@@ -14,12 +14,11 @@ use super::{ReadError, View, Wanted, chain, legs, suffix};
 /// The move in coordinates.
 pub(super) fn write(view: View<'_>, mv: Move) -> String {
     let board = &view.variant.board;
-    let chained = |mv| literal::chain_path(view.variant, view.setup, mv);
-    if let Some(path) = chained(mv) {
-        return chain::write(view, mv, &path, chained);
+    if let Some(path) = view.landings(mv) {
+        return chain::write(view, mv, path, |other| view.landings(other) == Some(path));
     }
     if let Some(path) = legs::path(view, mv) {
-        return chain::write(view, mv, &path, |mv| legs::path(view, mv));
+        return chain::write(view, mv, &path, |other| legs::path(view, other).as_ref() == Some(&path));
     }
     let (from, to) = (board.name(mv.from), board.name(mv.to));
     let hyphen = if needs_hyphen(board) { "-" } else { "" };

@@ -4,16 +4,16 @@
 //! The sign is `x` for captures. A chosen role follows after `=`. Readers accept either sign, and any of the landings.
 
 use crate::geometry::Square;
-use crate::variant::{Move, RoleId, literal};
+use crate::variant::{Move, RoleId};
 
 use super::{ReadError, View, coordinate, suffix};
 
 /// The text of a legal move.
 pub(super) fn write(view: View<'_>, mv: Move) -> String {
-    let path = literal::chain_path(view.variant, view.setup, mv).unwrap_or_else(|| vec![mv.to]);
+    let path = view.landings(mv).unwrap_or(std::slice::from_ref(&mv.to));
     let takes = mv.chain().is_some() || view.takes_on_target(mv);
     let ends = &path[path.len().saturating_sub(1)..];
-    let texts = [(ends, false), (&path, false), (ends, true), (&path, true)];
+    let texts = [(ends, false), (path, false), (ends, true), (path, true)];
     let mut texts = texts.into_iter().map(|(stops, choice)| compose(view, mv, stops, takes, choice));
     let told = texts.find(|text| read(view, text) == Ok(mv));
     told.unwrap_or_else(|| coordinate::fallback(view, mv))
@@ -29,11 +29,8 @@ fn compose(view: View<'_>, mv: Move, stops: &[Square], takes: bool, choice: bool
     if choice {
         coordinate::push_choice(view, mv, &mut text, "=");
     }
-    let same = |other: Move| {
-        let path = |mv| literal::chain_path(view.variant, view.setup, mv);
-        path(other) == path(mv)
-    };
-    suffix::push(&mut text, suffix::nth(view, mv, same));
+    let own = view.landings(mv);
+    suffix::push(&mut text, suffix::nth(view, mv, |other| view.landings(other) == own));
     text
 }
 

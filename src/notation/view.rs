@@ -20,11 +20,24 @@ pub struct View<'a> {
 
 /// The legal moves of a position, in ascending order, with an index by target.
 ///
-/// The index is built on first use. Without it, writing a list of moves would take time quadratic in its length.
+/// The index is built on first use, and so are the paths of chains. Without them, writing a list of moves would take time
+/// quadratic in its length.
 #[derive(Clone, Debug, Default)]
 pub struct LegalMoves {
     ascending: Vec<Move>,
     by_target: OnceLock<ByTarget>,
+    chains: OnceLock<Vec<ChainPath>>,
+}
+
+/// One path of a legal chain.
+#[derive(Clone, Debug)]
+pub(super) struct ChainPath {
+    pub from: Square,
+    pub to: Square,
+    /// The chain's number, as in [`Move::chained`].
+    pub number: u16,
+    /// All landings, target last.
+    pub landings: Vec<Square>,
 }
 
 /// Linked lists of moves with the same target. They are built in one pass without sorting, because writing a single move builds
@@ -60,7 +73,7 @@ impl ByTarget {
 impl From<Vec<Move>> for LegalMoves {
     /// From moves in ascending order.
     fn from(ascending: Vec<Move>) -> Self {
-        Self { ascending, by_target: OnceLock::new() }
+        Self { ascending, ..Self::default() }
     }
 }
 
@@ -90,6 +103,38 @@ impl<'a> View<'a> {
         let start = self.legal.partition_point(|mv| mv.from < from);
         let rest = &self.legal[start..];
         &rest[..rest.partition_point(|mv| mv.from == from)]
+    }
+
+    /// The paths of the legal chains from one square to another, by the number of the chain; of one chain, the path with the
+    /// smallest landings comes first.
+    pub(super) fn chain_paths(self, from: Square, to: Square) -> &'a [ChainPath] {
+        let all = self.legal.chains.get_or_init(|| self.every_chain_path());
+        let start = all.partition_point(|path| (path.from, path.to) < (from, to));
+        let rest = &all[start..];
+        &rest[..rest.partition_point(|path| (path.from, path.to) == (from, to))]
+    }
+
+    fn every_chain_path(self) -> Vec<ChainPath> {
+        let mut origins: Vec<Square> =
+            self.legal.iter().filter(|mv| mv.chain().is_some()).map(|mv| mv.from).collect();
+        origins.dedup();
+        let paths = origins.into_iter().flat_map(|from| {
+            let all = literal::chain_paths(self.variant, self.setup, from).into_iter();
+            all.filter_map(move |(number, landings)| {
+                let to = *landings.last()?;
+                let legal = self.between(from, to).iter().any(|mv| mv.chain() == Some(number));
+                legal.then_some(ChainPath { from, to, number, landings })
+            })
+        });
+        paths.collect()
+    }
+
+    /// The landings of a legal chain, its target last; `None` if the move is not a chain.
+    pub fn landings(self, mv: Move) -> Option<&'a [Square]> {
+        let number = mv.chain()?;
+        let paths = self.chain_paths(mv.from, mv.to);
+        let path = paths.get(paths.partition_point(|path| path.number < number))?;
+        (path.number == number).then_some(&path.landings)
     }
 
     /// The role of the moving piece.

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use carn::notation::{Consequence, LegalMoves, View, write_in};
-use carn::position::Position;
+use carn::position::{Position, Victims};
 use carn::variant::Script;
 
 use super::cli::{Folder, carn_in};
@@ -336,6 +336,27 @@ fn thousands_of_moves_are_listed_soon() {
             crate::timed::within(Duration::from_secs(seconds), || legal.iter().filter_map(write).collect());
         assert_eq!(texts.len(), legal.len());
     }
+}
+
+/// The paths of a piece's chains are searched once for all of its moves, not once for each pair of them.
+#[test]
+fn long_chains_are_written_soon() {
+    let text = carn::library::text("draughts").unwrap().replacen("most = \"taken\"", "", 1);
+    let rules = crate::features::rules("m.toml", &text);
+    let fen = "10/10/1m1m1m1m2/10/1m1m1m1m2/10/1m1m1m1m2/10/1m1m1m1m2/K9 w - - =0 =0 0 1";
+    let position = Position::from_fen(&rules, fen).unwrap();
+    let (setup, legal) = (position.setup(), LegalMoves::from(position.legal_moves()));
+    assert_eq!(legal.len(), 210);
+    let view = View { variant: rules.variant(), setup: &setup, legal: &legal };
+    crate::timed::within(Duration::from_secs(10), || {
+        for script in [Script::Coordinate, Script::Pdn] {
+            for &mv in legal.iter() {
+                let text = write_in(view, mv, Consequence::default(), script).unwrap();
+                assert_eq!(carn::notation::read_in(view, &text, &[script]), Ok(mv), "{text}");
+            }
+        }
+        assert_eq!(Victims::of_each(view.variant, view.setup, &legal).count(), legal.len());
+    });
 }
 
 /// Digits of numbered squares can be split in more ways than can be tried.

@@ -19,7 +19,22 @@ pub struct Victims {
 impl Victims {
     /// The result of a legal move in a setup; meaningless for any other move.
     pub fn of(variant: &Variant, setup: &Setup, mv: Move) -> Self {
-        let Applied { setup: after, mut taken, stands, .. } = literal::apply(variant, setup, mv);
+        Self::after(variant, setup, literal::apply(variant, setup, mv))
+    }
+
+    /// The same for each of some moves. In the order of a list of legal moves, this is faster than one by one where pieces have
+    /// many chains.
+    pub fn of_each<'a>(
+        variant: &'a Variant,
+        setup: &'a Setup,
+        moves: &'a [Move],
+    ) -> impl Iterator<Item = Self> + 'a {
+        let applied = literal::apply_each(variant, setup, moves.iter().copied());
+        applied.map(|applied| Self::after(variant, setup, applied))
+    }
+
+    fn after(variant: &Variant, setup: &Setup, applied: Applied) -> Self {
+        let Applied { setup: after, mut taken, stands, .. } = applied;
         let mover = variant.mover(setup.turn);
         let number = |setup: &Setup, like| setup.pieces().filter(|&(_, piece)| piece == like).count();
         taken.retain(|&(_, piece)| piece.player != mover || number(&after, piece) < number(setup, piece));

@@ -6,7 +6,7 @@ use crate::variant::{
     Setup, Taken, Variant,
 };
 
-use super::chain::chain_of;
+use super::chain::{Known, chain_of};
 use super::count::counted;
 use super::predicate::{Attempt, Depth, Spot};
 use super::route::{Route, route_at};
@@ -54,6 +54,24 @@ pub fn play(variant: &Variant, setup: &Setup, m: Move) -> Setup {
 /// not tested.
 pub fn apply(variant: &Variant, setup: &Setup, m: Move) -> Applied {
     apply_at(variant, setup, m, Depth::Move)
+}
+
+/// Makes each of some moves as [`apply`] does. The chains of a piece are searched once for all moves of it that are
+/// adjacent.
+pub fn apply_each<'a>(
+    variant: &'a Variant,
+    setup: &'a Setup,
+    moves: impl IntoIterator<Item = Move> + 'a,
+) -> impl Iterator<Item = Applied> + 'a {
+    let mut known = Known::new(variant, setup);
+    moves.into_iter().map(move |m| match known.of(m).zip(mover(variant, setup, m)) {
+        Some(((index, route), piece)) => {
+            let movement = &variant.role(piece.role).movements[index];
+            let hooks = Some(Depth::Move);
+            apply_route(variant, setup, m, (Some(index), movement, route), Depth::Move, hooks)
+        }
+        None => apply(variant, setup, m),
+    })
 }
 
 pub(crate) fn apply_at(variant: &Variant, setup: &Setup, m: Move, depth: Depth) -> Applied {

@@ -36,11 +36,6 @@ pub fn chains(variant: &Variant, setup: &Setup, from: Square) -> Vec<(usize, Rou
     found
 }
 
-/// The landings of a chain, its target last; `None` if the move is not a chain.
-pub fn chain_path(variant: &Variant, setup: &Setup, m: Move) -> Option<Vec<Square>> {
-    Some(stops(&chain_of(variant, setup, m)?.1).to_vec())
-}
-
 /// The landings of every path of a chain, with the chain's number as in [`Move::chained`]. Unlike [`chains`],
 /// it keeps all paths.
 pub fn chain_paths(variant: &Variant, setup: &Setup, from: Square) -> Vec<(u16, Vec<Square>)> {

@@ -23,9 +23,9 @@ use crate::geometry::Square;
 
 use super::{Effect, Mode, Move, Movement, Piece, PlayerId, PlayerSet, Royalty, Setup, Variant};
 
-pub use apply::{Applied, apply, play};
+pub use apply::{Applied, apply, apply_each, play};
 pub use cause::{Asked, Cause, Examination, Examined, Question, Refusal};
-pub use chain::{Links, chain_path, chain_paths, chains};
+pub use chain::{Links, chain_paths, chains};
 pub use count::counted;
 pub use explain::{examine, examine_drop, examine_pass, explain};
 pub use fired::{Fired, fired};
