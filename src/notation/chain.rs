@@ -6,7 +6,7 @@ use hashbrown::HashSet;
 use crate::geometry::Square;
 use crate::variant::{Move, RoleId};
 
-use super::coordinate::{is_plain, needs_hyphen, push_choice, role_of_choice};
+use super::coordinate::{hyphen, is_plain, needs_hyphen, push_choice, role_of_choice};
 use super::numeral::narrow;
 use super::view::ChainPath;
 use super::{ReadError, View, suffix};
@@ -24,17 +24,17 @@ const READINGS: usize = 256;
 pub(super) fn write(view: View<'_>, mv: Move, path: &[Square], is_alike: impl Fn(Move) -> bool) -> String {
     let board = &view.variant.board;
     let nth = suffix::nth(view, mv, is_alike);
-    let text = |hyphen: &str, sign: &str| {
+    let text = |between: &str, sign: &str| {
         let mut text = board.name(mv.from);
         for &stop in path {
-            text.push_str(hyphen);
+            text.push_str(between);
             text.push_str(&board.name(stop));
         }
         push_choice(view, mv, &mut text, sign);
         suffix::push(&mut text, nth);
         text
     };
-    let plain = text(if needs_hyphen(board) { "-" } else { "" }, "");
+    let plain = text(hyphen(board), "");
     let read = |text: &str| super::coordinate::read(view, text) == Ok(mv);
     if is_plain(board) || read(&plain) { plain } else { text("-", "=") }
 }

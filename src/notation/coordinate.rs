@@ -9,7 +9,7 @@ use crate::geometry::{Axis, Board, Labels, Square};
 use crate::variant::{Move, RoleId, Variant};
 
 use super::numeral::narrow;
-use super::{ReadError, View, Wanted, chain, legs, suffix};
+use super::{ReadError, View, Wanted, chain, legs, special, suffix};
 
 /// The move in coordinates.
 pub(super) fn write(view: View<'_>, mv: Move) -> String {
@@ -21,8 +21,7 @@ pub(super) fn write(view: View<'_>, mv: Move) -> String {
         return chain::write(view, mv, &path, |other| legs::path(view, other).as_ref() == Some(&path));
     }
     let (from, to) = (board.name(mv.from), board.name(mv.to));
-    let hyphen = if needs_hyphen(board) { "-" } else { "" };
-    let text = finish(view, mv, format!("{from}{hyphen}{to}"), "");
+    let text = finish(view, mv, format!("{from}{}{to}", hyphen(board)), "");
     if is_plain(board) || read(view, &text) == Ok(mv) {
         return text;
     }
@@ -75,6 +74,11 @@ pub(super) fn push_choice(view: View<'_>, mv: Move, text: &mut String, sign: &st
             text.extend(role.letter.to_lowercase());
         }
     }
+}
+
+/// The sign between two squares in coordinates: `-` on boards whose squares are numbers, otherwise nothing.
+pub fn hyphen(board: &Board) -> &'static str {
+    if needs_hyphen(board) { "-" } else { "" }
 }
 
 pub(super) fn needs_hyphen(board: &Board) -> bool {
@@ -178,11 +182,11 @@ fn read_with(
         }
     }
     let Some(&(from, to, choice)) = readings.first() else { return Err(ReadError::Unreadable) };
-    // A pass ignores the squares. The role of a forced promotion may be written.
+    // A pass ignores the squares, and a drop has only one. The role of a forced promotion may be written.
     let fitting = readings.iter().flat_map(|&(from, to, choice)| {
         let fits = move |mv: &&Move| {
             let becomes = || view.becomes(**mv).filter(|_| mv.promotion().is_none());
-            !mv.is_pass() && (mv.promotion() == choice || choice.is_some() && becomes() == choice)
+            mv.origin().is_some() && (mv.promotion() == choice || choice.is_some() && becomes() == choice)
         };
         view.between(from, to).iter().filter(fits).copied()
     });
@@ -221,9 +225,9 @@ pub(super) fn role_of_choice(variant: &Variant, letter: &str) -> Option<RoleId> 
 }
 
 /// The text of a move that a script cannot express unambiguously: `@` and coordinates, so that it is not mistaken for the
-/// script's own notation.
+/// script's own notation. A drop is written as in the scripts without one of their own.
 pub(super) fn fallback(view: View<'_>, mv: Move) -> String {
-    format!("{FALLBACK}{}", write(view, mv))
+    special::write(view, mv).unwrap_or_else(|| format!("{FALLBACK}{}", write(view, mv)))
 }
 
 /// The first character of such a text.

@@ -8,7 +8,7 @@ use crate::variant::{Move, RoleId};
 
 use super::mirrored::{coordinates, parse};
 use super::relative::names;
-use super::{ReadError, View, Wanted, coordinate, suffix};
+use super::{ReadError, View, Wanted, coordinate, special, suffix};
 
 /// The language of the names.
 pub(super) const LANGUAGE: &str = "csa";
@@ -33,13 +33,14 @@ fn compose(view: View<'_>, mv: Move) -> Option<String> {
         Some(_) => HAND.to_owned(),
         None => digits(mv.origin()?)?,
     };
-    let name = *names(view.variant.role(placed(view, mv)?), LANGUAGE, player).first()?;
+    let placed = special::told(view, mv).map(|(role, _)| role).or_else(|| placed(view, mv))?;
+    let name = *names(view.variant.role(placed), LANGUAGE, player).first()?;
     Some(format!("{}{from}{}{name}", SIDES.get(player)?, digits(mv.to)?))
 }
 
-/// The piece on the target after a move.
+/// The piece on the target after a move of a piece on the board.
 fn placed(view: View<'_>, mv: Move) -> Option<RoleId> {
-    mv.drop().or(mv.promotion()).or_else(|| view.role(mv))
+    mv.promotion().or_else(|| view.role(mv))
 }
 
 /// The legal move for a text.
@@ -70,10 +71,10 @@ pub(super) fn read(view: View<'_>, text: &str) -> Result<Move, ReadError> {
         (!roles.is_empty()).then_some((from, to, roles))
     };
     let (from, to, roles) = told().ok_or(ReadError::Unreadable)?;
-    let fits = |mv: &&Move| {
-        mv.drop().is_some() == from.is_none()
-            && (from.is_none() || mv.origin() == from)
-            && placed(view, **mv).is_some_and(|role| roles.contains(&role))
+    let kind = |role: RoleId| roles.contains(&role);
+    let fits = |mv: &&Move| match from {
+        None => special::drops(view, **mv, kind),
+        Some(_) => mv.origin() == from && placed(view, **mv).is_some_and(kind),
     };
     let fitting = suffix::pick(view.legal.onto(to).filter(fits).copied().collect(), 1);
     ReadError::one(fitting, || Wanted {

@@ -45,6 +45,7 @@ use crate::variant::{Move, Script, Variant};
 #[cfg(feature = "record")]
 pub(crate) use at_position::write_played;
 pub use at_position::{read, write, write_between};
+pub use coordinate::hyphen;
 pub use error::{Meant, ReadError, Wanted};
 pub use line::LineReader;
 #[cfg(feature = "record")]
@@ -58,6 +59,7 @@ pub use reason::{asks, objection, reason, refusal, why};
 pub use san_read::{SanReader, Word};
 #[cfg(feature = "record")]
 pub use san_write::{SanWriter, Unmarked};
+pub(crate) use special::read as read_scriptless;
 #[cfg(feature = "record")]
 pub(crate) use special::{PASS, counted_from_above, leaves, passes, point};
 pub use view::{Consequence, LegalMoves, View};
@@ -126,7 +128,7 @@ pub fn read_in(view: View<'_>, text: &str, scripts: &[Script]) -> Result<Move, R
     if text.len() > LONGEST {
         return Err(ReadError::Unreadable);
     }
-    if let Some(found) = special::read(view, text) {
+    if let Some(found) = read_scriptless(view, text) {
         return found;
     }
     let one = |script| {

@@ -55,7 +55,7 @@ fn put_down(view: View<'_>, mv: Move) -> Option<RoleId> {
 
 /// The drop, pass or leaving for a text; `None` if it is none of them. A drop without a letter is a drop of a letterless piece.
 /// If the game consists of drops of one role, a square alone is a drop, also as a point of Go.
-pub(super) fn read(view: View<'_>, text: &str) -> Option<Result<Move, ReadError>> {
+pub(crate) fn read(view: View<'_>, text: &str) -> Option<Result<Move, ReadError>> {
     // A board may have a square of this name.
     if passes(text) && view.variant.board.square(text).is_none() {
         let pass = view.legal.iter().copied().filter(|mv| mv.is_pass()).collect();

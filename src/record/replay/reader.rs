@@ -167,9 +167,9 @@ impl MoveReader {
         let turned = self.turned(view, word);
         let word = turned.as_deref().unwrap_or(word);
         let Self { san, zero, from_zero, line, .. } = self;
-        // A pass is the same in all scripts, so it does not reveal the script.
-        if notation::passes(word) {
-            return notation::read_in(view, word, line.scripts());
+        // A drop or a pass is the same in all scripts, so it does not reveal the script.
+        if let Some(found) = notation::read_scriptless(view, word) {
+            return found;
         }
         line.read_by(|script| match script {
             Script::San => read_san(san, zero.as_ref(), from_zero, view, word),
