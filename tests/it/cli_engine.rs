@@ -36,6 +36,22 @@ fn usi_plays_shogi() {
     says(&mated, "bestmove resign");
 }
 
+/// `112` would be 1-12 and 11-2, and squares of numbers have no ranks to be counted from 0.
+#[test]
+fn numbers_of_squares_are_told_apart() {
+    let place = "position fen 1K8/10/1K8/10/10/8m1/10/10/10/10 w - - =0 =0 0 1";
+    for protocol in ["uci", "ucci"] {
+        let variant =
+            if protocol == "uci" { "setoption name UCI_Variant value" } else { "setoption UCI_Variant" };
+        let answers = told(
+            &["draughts"],
+            &format!("{protocol}\n{variant} draughts\n{place} moves 11-2 30-35\ngo perft 1\n"),
+        );
+        says(&answers, "1-12: 1");
+        says(&answers, "2-11: 1");
+    }
+}
+
 /// Byoyomi is for this move: all of it if nothing else is left.
 #[test]
 fn byoyomi_is_used() {

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use carn::geometry::{Board, Square};
-use carn::notation::View;
+use carn::notation::{self, View};
 use carn::position::Position;
 use carn::variant::{Anchor, Effect, Move, Piece, RoleId, Setup, Variant, literal};
 
@@ -69,7 +69,7 @@ pub fn spelled_from_zero(position: &Position) -> Vec<Spelled> {
 
 /// Whether some protocols number the ranks from 0.
 pub fn has_ten_ranks(board: &Board) -> bool {
-    board.axes().get(1).is_some_and(|axis| axis.length == 10)
+    !board.has_names() && board.axes().get(1).is_some_and(|axis| axis.length == 10)
 }
 
 /// A name with every number reduced by one; numbers are ranks. A pass has no ranks.
@@ -151,7 +151,8 @@ fn drops(variant: &Variant, after: &Setup, role: RoleId, mv: Move) -> Vec<String
 /// as castling. They write as target the square of that piece, or the mover's new square.
 fn names(variant: &Variant, setup: &Setup, after: &Setup, mv: Move) -> Vec<String> {
     let board = &variant.board;
-    let name = |to, end: &str| format!("{}{}{end}", board.name(mv.from), board.name(to));
+    let hyphen = notation::hyphen(board);
+    let name = |to, end: &str| format!("{}{hyphen}{}{end}", board.name(mv.from), board.name(to));
     let role = mv.promotion().map(|role| variant.role(role));
     let choice: String = role.map(|role| role.letter.to_lowercase().collect()).unwrap_or_default();
     let mut names = vec![name(mv.to, &choice)];

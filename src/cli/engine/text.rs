@@ -4,7 +4,9 @@ use carn::notation::{self, LegalMoves, View};
 use carn::position::Position;
 use carn::variant::{Move, Piece, Script};
 
-use crate::cli::compare::spelling::{from_zero, has_ten_ranks, names_of, spelled, spelled_from_zero};
+use crate::cli::compare::spelling::{
+    exactly, from_zero, has_ten_ranks, names_of, spelled, spelled_from_zero,
+};
 use crate::cli::game::coordinate;
 
 /// A protocol's notation of moves.
@@ -42,10 +44,16 @@ pub fn write(position: &Position, m: Move, spelling: Spelling) -> String {
     // Moves with the same name can only be distinguished by our own notation.
     let alike = |other: &&Move| (other.from, other.to) == (m.from, m.to) && **other != m;
     let shared = legal.iter().filter(alike).any(|&other| name(other) == own);
-    let text = own
-        .filter(|_| !shared)
-        .unwrap_or_else(|| coordinate(View { variant, setup: &setup, legal: &legal }, m));
-    if spelling == Spelling::FromZero && has_ten_ranks(&variant.board) { from_zero(&text) } else { text }
+    let renumbered = is_renumbered(position, spelling);
+    let numbered = |text: String| if renumbered { from_zero(&text) } else { text };
+    let own = own.filter(|_| !shared).map(numbered);
+    own.filter(|text| read(position, text, spelling) == Some(m))
+        .unwrap_or_else(|| numbered(coordinate(View { variant, setup: &setup, legal: &legal }, m)))
+}
+
+/// Whether ranks are numbered from 0 instead of the board's numbers.
+fn is_renumbered(position: &Position, spelling: Spelling) -> bool {
+    spelling == Spelling::FromZero && has_ten_ranks(&position.rules().variant().board)
 }
 
 /// The name of a castling move.
@@ -72,12 +80,14 @@ pub fn write_line(position: &Position, moves: &[Move], spelling: Spelling) -> Ve
 /// The legal move for a text, in our notation or that of other programs.
 pub fn read(position: &Position, text: &str, spelling: Spelling) -> Option<Move> {
     let script = if spelling == Spelling::Usi { Script::Usi } else { Script::Coordinate };
-    let renumbered = spelling == Spelling::FromZero && has_ten_ranks(&position.rules().variant().board);
-    let plain = || notation::read(position, text, &[script, Script::Coordinate]).ok();
-    let found = if renumbered { None } else { plain() };
+    let renumbered = is_renumbered(position, spelling);
+    let own = || match renumbered {
+        true => exactly(position).into_iter().find(|one| from_zero(&one.name()) == text).map(|one| one.mv),
+        false => notation::read(position, text, &[script, Script::Coordinate]).ok(),
+    };
     let by_name = || notation::read(position, text, &[Script::San]).ok();
     let named = spelling == Spelling::FromZero && is_castling(text);
-    let found = found.or_else(|| named.then(by_name).flatten());
+    let found = own().or_else(|| named.then(by_name).flatten());
     found.or_else(|| {
         let all = if renumbered { spelled_from_zero(position) } else { spelled(position) };
         let mut fitting = all.iter().filter(|one| one.names.iter().any(|name| name == text));

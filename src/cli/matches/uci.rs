@@ -196,10 +196,7 @@ impl Player for UciPlayer {
         if best == "resign" {
             return Ok(Answer { choice: Choice::Resign, score, depth });
         }
-        let all = names(self.dialect, position);
-        // Our own engine may use our notation to distinguish moves with the same name.
-        let known = find(&all, &best).or_else(|| text::read(position, &best, self.dialect.spelling()));
-        let mv = known.ok_or(Fault::Illegal(best))?;
+        let mv = read(self.dialect, position, &best).ok_or(Fault::Illegal(best))?;
         Ok(Answer { choice: Choice::Move(mv), score, depth })
     }
 }
@@ -208,6 +205,12 @@ impl Drop for UciPlayer {
     fn drop(&mut self) {
         let _ = self.dialogue.send("quit");
     }
+}
+
+/// The move that an engine sends.
+fn read(dialect: Dialect, position: &Position, text: &str) -> Option<Move> {
+    // Our own engine may use our notation to distinguish moves with the same name.
+    find(&names(dialect, position), text).or_else(|| text::read(position, text, dialect.spelling()))
 }
 
 /// The move with this name: as its first name, or else as an alternative.
@@ -233,7 +236,35 @@ fn read_score(line: &str) -> Option<Score> {
 
 #[cfg(test)]
 mod tests {
+    use carn::library;
+    use carn::random::Random;
+
     use super::*;
+
+    /// What the engine writes, it reads as the same move, and so does a match.
+    #[test]
+    fn moves_of_all_games_are_read_back() {
+        let mut random = Random::new(3);
+        for name in library::names() {
+            let rules = library::rules(name).unwrap();
+            let mut position = Position::start(&rules);
+            for ply in 0..40 {
+                let legal = position.legal_moves();
+                let Some(&next) = random.choose(&legal) else { break };
+                for _ in (0..4).filter(|_| ply % 8 == 7) {
+                    let Some(&mv) = random.choose(&legal) else { break };
+                    for dialect in [Dialect::Uci, Dialect::Usi, Dialect::Ucci] {
+                        let text = text::write(&position, mv, dialect.spelling());
+                        let place = || format!("`{text}` in {name} by {dialect:?} at {}", position.fen());
+                        let own = text::read(&position, &text, dialect.spelling());
+                        assert_eq!(own, Some(mv), "{}", place());
+                        assert_eq!(read(dialect, &position, &text), Some(mv), "{}", place());
+                    }
+                }
+                position.play_unchecked(next);
+            }
+        }
+    }
 
     #[test]
     fn scores_are_read() {
