@@ -9,7 +9,7 @@ use crate::variant::{Move, RoleId};
 use super::coordinate::{hyphen, is_plain, needs_hyphen, push_choice, role_of_choice};
 use super::numeral::narrow;
 use super::view::ChainPath;
-use super::{ReadError, View, suffix};
+use super::{ReadError, View, Wanted, suffix};
 
 /// The signs between two squares.
 const SIGNS: [char; 3] = ['-', 'x', ':'];
@@ -45,12 +45,7 @@ pub(super) fn read(
     text: &str,
     squares: &dyn Fn(&str) -> Vec<(Square, usize)>,
 ) -> Option<Result<Move, ReadError>> {
-    if view.variant.roles.iter().all(|role| role.chains.is_empty()) {
-        return None;
-    }
-    let text: String = text.chars().map(narrow).collect();
-    let (body, nth) = suffix::split(&text)?;
-    let readings = readings(view, body, squares);
+    let (readings, nth) = chain_readings(view, text, squares)?;
     let (mut whole, mut told): (Vec<Move>, Vec<Move>) = (Vec::new(), Vec::new());
     for (all, choice) in readings {
         let Some((&from, stops)) = all.split_first() else { continue };
@@ -79,6 +74,39 @@ pub(super) fn read(
         [mv] => Some(Ok(mv)),
         _ => Some(Err(ReadError::Ambiguous(told))),
     }
+}
+
+/// The chain that a text asks for, if it is in this form and no such chain is legal.
+pub(super) fn wanted(
+    view: View<'_>,
+    text: &str,
+    squares: &dyn Fn(&str) -> Vec<(Square, usize)>,
+) -> Option<Wanted> {
+    let (readings, _) = chain_readings(view, text, squares)?;
+    let (all, choice) = readings.into_iter().find(|(all, _)| all.len() > 2)?;
+    let (&from, landings) = all.split_first()?;
+    Some(Wanted {
+        origins: vec![from],
+        to: landings.last().copied(),
+        landings: landings.to_vec(),
+        roles: view.setup.piece(from).into_iter().map(|piece| piece.role).collect(),
+        choice,
+        ..Wanted::default()
+    })
+}
+
+/// Every way to split a text, and the number after it; `None` if the game has no chains.
+fn chain_readings(
+    view: View<'_>,
+    text: &str,
+    squares: &dyn Fn(&str) -> Vec<(Square, usize)>,
+) -> Option<(Vec<Reading>, usize)> {
+    if view.variant.roles.iter().all(|role| role.chains.is_empty()) {
+        return None;
+    }
+    let text: String = text.chars().map(narrow).collect();
+    let (body, nth) = suffix::split(&text)?;
+    Some((readings(view, body, squares), nth))
 }
 
 /// Squares, and the role that the piece becomes.

@@ -115,7 +115,10 @@ pub(super) fn read(view: View<'_>, text: &str) -> Result<Move, ReadError> {
     }
     match legs::read(view, text, &squares) {
         Some(found) => Ok(found),
-        None => read_with(view, text, squares),
+        None => read_with(view, text, squares).map_err(|error| match error {
+            ReadError::Unreadable => chain::wanted(view, text, &squares).map_or(error, ReadError::NoSuchMove),
+            _ => error,
+        }),
     }
 }
 

@@ -1,8 +1,8 @@
 //! The reasons why a text is not a move.
 
 use crate::geometry::Square;
-use crate::variant::literal::{self, Examination, Refusal};
-use crate::variant::{Move, RoleId, RoleSet, Script};
+use crate::variant::literal::{self, Cause, Examination, Refusal};
+use crate::variant::{Move, RoleId, RoleSet, Script, Setup};
 
 use super::View;
 
@@ -13,6 +13,8 @@ pub struct Wanted {
     pub origins: Vec<Square>,
     /// The target.
     pub to: Option<Square>,
+    /// The landings of a chain, the target last; empty if the text has only origin and target.
+    pub landings: Vec<Square>,
     /// The possible roles.
     pub roles: RoleSet,
     /// The role that the piece should become.
@@ -39,30 +41,22 @@ impl Wanted {
     /// Each candidate move with the results of all its conditions. Empty in the same cases as [`Wanted::refusals`].
     pub fn meant(&self, view: View<'_>) -> Vec<Meant> {
         let View { variant, setup, .. } = view;
-        let from_to = |from, to| Meant {
-            from,
-            to,
-            drop: None,
-            pass: false,
-            examination: literal::examine(variant, setup, from, to),
-        };
         if self.pass {
             let examination = literal::examine_pass(variant, setup);
-            let nowhere = Square(0);
-            return vec![Meant { from: nowhere, to: nowhere, drop: None, pass: true, examination }];
+            return vec![Meant { pass: true, ..Meant::new(Square(0), Square(0), examination) }];
         }
         match (self.to, self.name) {
             (Some(to), _) if self.drop => {
                 let drop = |role| literal::examine_drop(variant, setup, role, to);
-                let dropped =
-                    |role| Meant { from: to, to, drop: Some(role), pass: false, examination: drop(role) };
+                let dropped = |role| Meant { drop: Some(role), ..Meant::new(to, to, drop(role)) };
                 self.roles.iter().map(dropped).collect()
             }
-            (Some(to), _) => self.origins.iter().map(|&from| from_to(from, to)).collect(),
+            (Some(to), _) => self.origins.iter().flat_map(|&from| self.leading(view, from, to)).collect(),
             (None, Some(name)) => {
                 let targets = self.origins.iter().map(|&from| (from, named_targets(view, from, name)));
                 let moves = targets.flat_map(|(from, targets)| targets.into_iter().map(move |to| (from, to)));
-                let mut found: Vec<_> = moves.map(|(from, to)| from_to(from, to)).collect();
+                let one = |(from, to)| Meant::new(from, to, literal::examine(variant, setup, from, to));
+                let mut found: Vec<_> = moves.map(one).collect();
                 for Meant { from, examination, .. } in &mut found {
                     examination
                         .ways
@@ -73,9 +67,26 @@ impl Wanted {
             (None, None) => Vec::new(),
         }
     }
+
+    /// The move of a piece to the target: the repetitions of the chain that the text gives, or of one that leads there if no
+    /// single movement does.
+    fn leading(&self, view: View<'_>, from: Square, to: Square) -> Vec<Meant> {
+        let View { variant, setup, .. } = view;
+        if !self.landings.is_empty() {
+            return Meant::chain(view, from, &self.landings);
+        }
+        let examination = literal::examine(variant, setup, from, to);
+        if examination.whole == Some(Cause::NoMovement) {
+            let mut paths = literal::chain_paths(variant, setup, from).into_iter();
+            if let Some((_, path)) = paths.find(|(_, path)| path.last() == Some(&to)) {
+                return Meant::chain(view, from, &path);
+            }
+        }
+        vec![Meant::new(from, to, examination)]
+    }
 }
 
-/// A candidate move for a text.
+/// A candidate move for a text, or one repetition of a chain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Meant {
     /// The square of the piece; for a drop, the target.
@@ -86,8 +97,36 @@ pub struct Meant {
     pub drop: Option<RoleId>,
     /// Whether it is a pass, which has no squares.
     pub pass: bool,
+    /// For a later repetition of a chain: the position with the piece where this repetition begins.
+    pub reached: Option<Setup>,
     /// The results of the move's conditions.
     pub examination: Examination,
+}
+
+impl Meant {
+    /// A move of the piece on a square.
+    pub fn new(from: Square, to: Square, examination: Examination) -> Self {
+        Self { from, to, drop: None, pass: false, reached: None, examination }
+    }
+
+    /// The repetitions of a chain, up to the first that is not possible.
+    pub fn chain(view: View<'_>, from: Square, landings: &[Square]) -> Vec<Self> {
+        let View { variant, setup, .. } = view;
+        let starts = std::iter::once(from).chain(landings.iter().copied());
+        let legs = literal::examine_chain(variant, setup, from, landings).into_iter();
+        let one = |((examination, start), &to): ((Examination, Square), &Square)| {
+            let mut reached = setup.clone();
+            reached.squares.swap(from.index(), start.index());
+            let reached = (start != from).then_some(reached);
+            Self { reached, ..Self::new(start, to, examination) }
+        };
+        legs.zip(starts).zip(landings).map(one).collect()
+    }
+
+    /// The position as this move finds it.
+    pub fn view<'a>(&'a self, view: View<'a>) -> View<'a> {
+        View { setup: self.reached.as_ref().unwrap_or(view.setup), ..view }
+    }
 }
 
 /// The targets of the movements with this name for the piece on a square.

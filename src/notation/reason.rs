@@ -54,7 +54,7 @@ pub fn refusal(view: View<'_>, (from, to): (Square, Square), refusal: &Refusal) 
 
 /// One reason why a candidate move is illegal, as a clause.
 pub fn objection(view: View<'_>, meant: &Meant, refusal: &Refusal) -> String {
-    Words { view, script: None }.clause(Way::of(meant), refusal)
+    Words { view: meant.view(view), script: None }.clause(Way::of(meant), refusal)
 }
 
 /// A predicate as a clause.
@@ -118,15 +118,17 @@ impl Words<'_> {
             return format!("{player} has no such {roles}");
         }
         let mut told: Vec<String> = vec![];
-        let meant = wanted.meant(self.view).into_iter();
-        let attempts: Vec<_> = meant.map(|one| (Way::of(&one), one.examination.refusals())).collect();
+        let meant = wanted.meant(self.view);
+        let attempts: Vec<_> = meant.iter().map(|one| (one, one.examination.clone().refusals())).collect();
         // A named movement may have many targets. The attempt that passed most guards is probably the intended one.
         let causes = attempts.iter().flat_map(|(_, refusals)| refusals).map(|refusal| met(&refusal.cause));
         let furthest = if wanted.name.is_some() { causes.max().unwrap_or(0) } else { 0 };
-        for (way, refusals) in attempts {
+        for (one, refusals) in attempts {
+            let words = Words { view: one.view(self.view), script: self.script };
             for refusal in refusals.iter().filter(|refusal| met(&refusal.cause) >= furthest) {
-                let clause = self.clause(way, refusal);
-                if refusal.cause != Cause::NoMovement && !told.contains(&clause) {
+                let clause = words.clause(Way::of(one), refusal);
+                let vague = refusal.cause == Cause::NoMovement && wanted.landings.is_empty();
+                if !vague && !told.contains(&clause) {
                     told.push(clause);
                 }
             }
@@ -258,6 +260,9 @@ impl Words<'_> {
                 format!("the move would put {name} in check, who plays with {}", player())
             }
             Cause::GoesOn => format!("{subject} may not end its move on {target}"),
+            Cause::TakenBefore { square } => {
+                format!("{subject} has already taken {} in this move", self.subject(*square))
+            }
             Cause::TakesNothing => format!("{subject} would end on its origin without a capture"),
             Cause::LosesRoyal => "the move would cost its player a royal piece".to_owned(),
             Cause::LeavesRoyal { royal, reply, piece, .. } => {

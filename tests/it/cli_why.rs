@@ -147,6 +147,32 @@ fn a_legal_move_is_told_by_the_ways_that_make_it() {
     bare.ok();
 }
 
+/// A chain is told capture by capture, up to the one that fails.
+#[test]
+fn chains_are_told_capture_by_capture() {
+    let fen = "10/10/10/10/5m4/10/1m1m6/2M7/10/10 w - - 0 1";
+    let why = |text: &str| carn(&["why", "draughts", text, "--fen", fen]);
+    for text in ["c3e5g7", "37x19"] {
+        let said = why(text).ok();
+        assert!(said.starts_with(&format!("{text}: legal\n")) && !said.contains('✗'), "{said}");
+        let legs = ["The man from 37 to 28\n", "The man from 28 to 19\n"];
+        assert!(legs.iter().all(|leg| said.contains(leg)) && said.contains("@Opponent: 23"), "{said}");
+    }
+    for (text, reason) in [
+        ("37-26", "White must play a move"),
+        ("c3e5", "the man on 37 may not end its move on 28"),
+        ("c3e5c7", "the man on 28 may not move to 17: nothing stands on 22"),
+        ("c3e5g7e5", "the man on 19 has already taken the man on 23"),
+        ("c3f6e5", "the man on 37 does not move to 23"),
+    ] {
+        let said = why(text).code(1).out;
+        assert!(said.starts_with(&format!("{text}: not legal: {reason}")), "{said}");
+    }
+    let king = ["why", "checkers", "15-8", "--fen", "8/8/8/8/3K1k2/2m1m3/8/4k3 b - - 2 41"];
+    let said = carn(&king).ok();
+    assert!(said.contains("The king from 15 to 8\n") && said.contains("@Opponent: 11"), "{said}");
+}
+
 #[test]
 fn programs_get_the_same_as_data() {
     let run = carn(&["why", "atomic", "b1d2", "--format", "json"]).code(1);
@@ -208,6 +234,8 @@ fn moves_reported_as_legal_are_legal() {
         "dobutsu",
         "spartan",
         "seirawan",
+        "draughts",
+        "checkers",
     ] {
         let rules = Rules::new(carn::library::variant(game).expect("it is shipped"));
         let mut random = carn::random::Random::new(7);
@@ -237,7 +265,8 @@ fn agree(game: &str, position: &Position, legal: &[Move], random: &mut carn::ran
         let own: Vec<_> = setup.pieces().filter(|(_, piece)| !piece.opposes(position.turn())).collect();
         if let Some(&(from, _)) = random.choose(&own) {
             let said = literal::examine(variant, &setup, from, to);
-            let wanted = legal.iter().any(|mv| mv.origin() == Some(from) && mv.to == to);
+            let single = |mv: Move| view.landings(mv).is_none_or(|path| path.len() == 1);
+            let wanted = legal.iter().any(|&mv| mv.origin() == Some(from) && mv.to == to && single(mv));
             let names = (variant.board.name(from), variant.board.name(to));
             assert_eq!(said.is_legal(), wanted, "{game}: {names:?} in {fen}: {said:?}");
             for refusal in said.refusals() {
@@ -251,8 +280,11 @@ fn agree(game: &str, position: &Position, legal: &[Move], random: &mut carn::ran
     }
     // Every legal move, too: few of the pairs above are.
     for mv in legal.iter().filter(|mv| mv.origin().is_some()) {
-        let said = literal::examine(variant, &setup, mv.from, mv.to);
-        assert!(said.is_legal(), "{game}: {mv:?} in {fen}: {said:?}");
+        let said = match view.landings(*mv) {
+            Some(path) => literal::examine_chain(variant, &setup, mv.from, path),
+            None => vec![literal::examine(variant, &setup, mv.from, mv.to)],
+        };
+        assert!(said.iter().all(literal::Examination::is_legal), "{game}: {mv:?} in {fen}: {said:?}");
     }
     let pass = legal.iter().any(|mv| mv.is_pass());
     assert_eq!(literal::examine_pass(variant, &setup).is_legal(), pass, "{game}: a pass in {fen}");

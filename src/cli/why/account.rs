@@ -30,6 +30,8 @@ pub struct Account<'a> {
     /// The reason why it is illegal, as a clause.
     reason: Option<String>,
     pieces: Vec<Piece>,
+    /// The number of pieces to describe: all repetitions of a chain.
+    described: usize,
 }
 
 /// A candidate piece.
@@ -70,9 +72,10 @@ impl<'a> Account<'a> {
         meant: Vec<Meant>,
         reason: Option<String>,
     ) -> Self {
-        let teller = Teller { game, view };
-        let pieces = meant.iter().map(|one| teller.piece(one, legal)).collect();
-        Self { game, legal, reason, pieces }
+        let one = |one: &Meant| Teller { game, view: one.view(view) }.piece(one, legal);
+        let is_chain = meant.iter().any(|one| one.reached.is_some());
+        let described = if is_chain { meant.len() } else { PIECES };
+        Self { game, legal, reason, pieces: meant.iter().map(one).collect(), described }
     }
 
     /// Prints the answer.
@@ -84,7 +87,7 @@ impl<'a> Account<'a> {
             Some(reason) => console.line(format_args!("{text}: {verdict}: {reason}"))?,
             None => console.line(format_args!("{text}: {verdict}"))?,
         }
-        for piece in self.pieces.iter().take(PIECES) {
+        for piece in self.pieces.iter().take(self.described) {
             console.line(format_args!("\n{}", console.paint(Paint::Bold, &piece.name)))?;
             if let Some(whole) = piece.whole.as_ref().filter(|whole| self.reason.as_ref() != Some(*whole)) {
                 console.line(format_args!("  {whole}"))?;
@@ -100,7 +103,7 @@ impl<'a> Account<'a> {
                 self.print_way(way, console)?;
             }
         }
-        match self.pieces.len().checked_sub(PIECES) {
+        match self.pieces.len().checked_sub(self.described) {
             Some(more @ 1..) => console.line(format_args!("\nand {more} more pieces")),
             _ => Ok(()),
         }
@@ -226,6 +229,7 @@ struct Teller<'a> {
 
 impl Teller<'_> {
     fn piece(&self, meant: &Meant, legal: bool) -> Piece {
+        let legal = legal || meant.examination.is_legal();
         let variant = self.view.variant;
         let name = |square: Square| variant.board.name(square);
         let role = meant.drop.map(|role| variant.role(role));

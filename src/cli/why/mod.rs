@@ -47,7 +47,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let (setup, legal) = (position.setup(), position.legal_moves().into());
     let view = View { variant: game.variant(), setup: &setup, legal: &legal };
     let (is_legal, meant, reason) = match game.line_reader().read(view, &arguments.mv) {
-        Ok(mv) => (true, vec![examined(view, mv)], None),
+        Ok(mv) => (true, examined(view, mv), None),
         Err(error @ ReadError::NoSuchMove(_)) => {
             let reason = notation::why(&position, &error);
             let ReadError::NoSuchMove(wanted) = error else { return Ok(()) };
@@ -69,9 +69,12 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     if is_legal { Ok(()) } else { Err(Stop::Findings) }
 }
 
-/// A legal move with its conditions.
-fn examined(view: View<'_>, mv: Move) -> Meant {
+/// A legal move with its conditions; a chain repetition by repetition.
+fn examined(view: View<'_>, mv: Move) -> Vec<Meant> {
     let View { variant, setup, .. } = view;
+    if let Some(landings) = view.landings(mv) {
+        return Meant::chain(view, mv.from, landings);
+    }
     let drop = mv.drop();
     let mut examination = match drop {
         _ if mv.is_pass() => literal::examine_pass(variant, setup),
@@ -87,7 +90,7 @@ fn examined(view: View<'_>, mv: Move) -> Meant {
             })
         });
     }
-    Meant { from: mv.from, to: mv.to, drop, pass: mv.is_pass(), examination }
+    vec![Meant { drop, pass: mv.is_pass(), ..Meant::new(mv.from, mv.to, examination) }]
 }
 
 /// The candidate moves that some movement can make, if there are any. For a named movement, which may have any target, those
@@ -97,7 +100,7 @@ fn relevant(mut meant: Vec<Meant>, named: bool) -> Vec<Meant> {
     if named {
         let furthest = meant.iter().filter_map(far).max();
         meant.retain(|one| far(one) == furthest);
-    } else if meant.iter().any(|one| far(one).is_some()) {
+    } else if meant.iter().all(|one| one.reached.is_none()) && meant.iter().any(|one| far(one).is_some()) {
         meant.retain(|one| far(one).is_some());
     }
     meant

@@ -3,7 +3,7 @@
 use carn::geometry::Square;
 use carn::notation::{self, View};
 use carn::source::Span;
-use carn::variant::literal::{self, Asked, Cause, Refusal};
+use carn::variant::literal::{Asked, Cause, Refusal};
 use carn::variant::{Role, RoleId};
 use serde_json::{Value, json};
 
@@ -33,22 +33,26 @@ pub fn why(table: &mut Table, request: &Value) -> Answer {
     let drop =
         number(request, "drop").filter(|&role| role < variant.roles.len()).map(|role| RoleId(role as u8));
     let from = if drop.is_some() { to } else { square("from")? };
-    let examination = match drop {
-        Some(role) => literal::examine_drop(variant, &setup, role, to),
-        None => literal::examine(variant, &setup, from, to),
+    let wanted = notation::Wanted {
+        origins: vec![from],
+        to: Some(to),
+        roles: drop.into_iter().collect(),
+        drop: drop.is_some(),
+        ..notation::Wanted::default()
     };
-    let meant = notation::Meant { from, to, drop, pass: false, examination };
     let role = setup.piece(from).map(|piece| variant.role(piece.role));
     let mut reasons: Vec<String> = Vec::new();
     let mut places = Vec::new();
-    for refusal in meant.examination.clone().refusals() {
-        if refusal.cause == Cause::NoMovement {
-            continue;
-        }
-        let reason = notation::objection(view, &meant, &refusal);
-        if !reasons.contains(&reason) && reasons.len() < REASONS {
-            reasons.push(reason);
-            places.extend(role.filter(|_| drop.is_none()).and_then(|role| place(table, role, &refusal)));
+    for meant in wanted.meant(view) {
+        for refusal in meant.examination.clone().refusals() {
+            if refusal.cause == Cause::NoMovement {
+                continue;
+            }
+            let reason = notation::objection(view, &meant, &refusal);
+            if !reasons.contains(&reason) && reasons.len() < REASONS {
+                reasons.push(reason);
+                places.extend(role.filter(|_| drop.is_none()).and_then(|role| place(table, role, &refusal)));
+            }
         }
     }
     if reasons.is_empty() {

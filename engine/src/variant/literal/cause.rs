@@ -210,6 +210,11 @@ pub enum Cause {
     /// A chain may not end here: it needs another number of repetitions, or it must continue as long as it
     /// can.
     GoesOn,
+    /// A repetition of a chain captures a piece that an earlier one has captured.
+    TakenBefore {
+        /// The square of that piece.
+        square: Square,
+    },
     /// A move that ends on its origin must capture something.
     TakesNothing,
     /// The move itself would cost the mover a royal.

@@ -130,6 +130,22 @@ fn stops(route: &Route) -> &[Square] {
     route.links.as_ref().map_or(&[], |links| &links.stops)
 }
 
+/// The captures of one repetition, on the board without the moving piece.
+pub(super) fn takes(attempt: &Attempt<'_>, movement: &Movement, lifted: &Setup) -> Vec<Square> {
+    let spot = attempt.repetition();
+    let mut takes: Vec<Square> = Vec::new();
+    for effect in &movement.effects {
+        let Effect::Take(place, filter) = effect else { continue };
+        for square in attempt.squares(place, &spot) {
+            let there = lifted.piece(square).is_some() && !takes.contains(&square);
+            if there && attempt.accepts(filter, &spot, square) {
+                takes.push(square);
+            }
+        }
+    }
+    takes
+}
+
 /// The target and the captures of a chain, which identify it.
 fn result(route: &Route) -> (Square, Option<Vec<Square>>) {
     (route.to(), route.links.as_ref().map(Links::victims))
@@ -196,17 +212,7 @@ impl Search<'_> {
         if !attempt.allowed() {
             return None;
         }
-        let spot = attempt.repetition();
-        let mut takes: Vec<Square> = Vec::new();
-        for effect in &movement.effects {
-            let Effect::Take(place, filter) = effect else { continue };
-            for square in attempt.squares(place, &spot) {
-                let there = self.lifted.piece(square).is_some() && !takes.contains(&square);
-                if there && attempt.accepts(filter, &spot, square) {
-                    takes.push(square);
-                }
-            }
-        }
+        let takes = takes(&attempt, movement, self.lifted);
         let again = takes.iter().any(|square| self.links.taken.contains(square));
         (!takes.is_empty() && !again).then_some(takes)
     }

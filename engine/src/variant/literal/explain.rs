@@ -11,8 +11,8 @@ use super::predicate::{Attempt, Depth, Failure, Spot};
 use super::route::Route;
 use super::turn::{STILL, actor, allowed_instead, can_drop, ended, may_move};
 use super::{
-    aimed_at_royal, apply, apply_bare, attackers_before, attacks_royal, in_check, is_safe, keeps_royals,
-    routes, royal_lost,
+    aimed_at_royal, apply, apply_bare, attackers_before, attacks_royal, chain, in_check, is_safe,
+    keeps_royals, routes, royal_lost,
 };
 
 /// Why the piece on `from` may not go to `to`: one refusal per movement that leads there, in order. If a
@@ -23,16 +23,10 @@ pub fn explain(variant: &Variant, setup: &Setup, from: Square, to: Square) -> Ve
 
 /// All tests for a move of the piece on `from` to `to`.
 pub fn examine(variant: &Variant, setup: &Setup, from: Square, to: Square) -> Examination {
-    let Some(piece) = setup.piece(from) else { return Examination::whole(Cause::NoPiece) };
-    if let Some(over) = over(variant, setup) {
-        return Examination::whole(over);
-    }
-    if !piece.is_neutral() && piece.player != variant.mover(setup.turn) {
-        return Examination::whole(Cause::NotYours(piece));
-    }
-    if !may_move(variant, setup, piece) {
-        return Examination::whole(Cause::NotNow(piece));
-    }
+    let piece = match movable(variant, setup, from) {
+        Ok(piece) => piece,
+        Err(cause) => return Examination::whole(cause),
+    };
     let mut ways = Vec::new();
     for (index, movement) in variant.role(piece.role).movements.iter().enumerate() {
         let mut furthest: Option<Examined> = None;
@@ -56,6 +50,122 @@ pub fn examine(variant: &Variant, setup: &Setup, from: Square, to: Square) -> Ex
     let mut examination = Examination { whole: None, ways };
     compel(variant, setup, &mut examination, |m| m.origin() == Some(from) && m.to == to);
     examination
+}
+
+/// All tests of a chain with these landings, repetition by repetition, up to the first that fails. The tests of
+/// the whole move are among those of the last one.
+pub fn examine_chain(
+    variant: &Variant,
+    setup: &Setup,
+    from: Square,
+    landings: &[Square],
+) -> Vec<Examination> {
+    let piece = match movable(variant, setup, from) {
+        Ok(piece) => piece,
+        Err(cause) => return vec![Examination::whole(cause)],
+    };
+    let mut lifted = setup.clone();
+    lifted.squares[from.index()] = None;
+    let (mut at, mut taken, mut found) = (from, Vec::new(), Vec::new());
+    for (nth, &stop) in landings.iter().enumerate() {
+        let mut examination = Examination::default();
+        let mut taken_here: Option<Vec<Square>> = None;
+        let movements = variant.role(piece.role).movements.iter().enumerate();
+        for (index, movement) in movements.filter(|(_, movement)| movement.chain.is_some()) {
+            let routes = routes(variant, actor(variant, setup, piece), movement, at);
+            for route in routes.into_iter().filter(|route| route.to() == stop) {
+                let m = Move { from, to: stop, way: index as u16 + 1, choice: 0 };
+                let whole = Attempt::new(variant, setup, movement, &route, m, Depth::Move);
+                let attempt = whole.on(&lifted);
+                let failure = attempt.failure();
+                let mut asking = Asking::new(&attempt);
+                asking.legs(movement, &route, failure.as_ref());
+                let takes = chain::takes(&attempt, movement, &lifted);
+                let cause = match failure {
+                    Some((leg, failure)) => {
+                        let last = leg + 1 == movement.legs.len();
+                        Some(cause(&lifted, &attempt, leg, last, failure, &movement.legs[leg].guards))
+                    }
+                    None if takes.is_empty() => Some(Cause::NothingToTake { square: stop }),
+                    None => takes
+                        .iter()
+                        .find(|&square| taken.contains(square))
+                        .map(|&square| Cause::TakenBefore { square }),
+                };
+                let questions = asking.questions;
+                if cause.is_none() {
+                    taken_here.get_or_insert(takes);
+                }
+                examination.ways.push(Examined { movement: Some(index), route, questions, cause });
+            }
+        }
+        if examination.ways.is_empty() {
+            examination = Examination::whole(Cause::NoMovement);
+        }
+        if nth + 1 == landings.len() {
+            end_chain(variant, setup, piece, (from, landings), &mut examination);
+        }
+        let legal = examination.is_legal();
+        found.push(examination);
+        if !legal {
+            break;
+        }
+        taken.extend(taken_here.into_iter().flatten());
+        at = stop;
+    }
+    found
+}
+
+/// Adds the tests of the whole move to those of a chain's last repetition.
+fn end_chain(
+    variant: &Variant,
+    setup: &Setup,
+    piece: Piece,
+    (from, landings): (Square, &[Square]),
+    examination: &mut Examination,
+) {
+    let paths = chain::chain_paths(variant, setup, from);
+    let number = paths.iter().find(|(_, path)| path == landings).map(|&(number, _)| number);
+    let chains = chain::numbered(variant, setup, from);
+    let same = |&&(nth, _, ref route): &&(u16, usize, Route)| {
+        Some(nth) == number && Some(&route.to()) == landings.last()
+    };
+    let whole = chains.iter().find(same);
+    for way in examination.ways.iter_mut().filter(|way| way.cause.is_none()) {
+        let Some((nth, last, route)) = whole else {
+            way.cause = Some(Cause::GoesOn);
+            continue;
+        };
+        let movement = &variant.role(piece.role).movements[*last];
+        let choices = super::choices(variant, setup, piece, movement, route, Depth::Move);
+        let Some(&choice) = choices.first() else {
+            way.cause = Some(Cause::NoChoice);
+            continue;
+        };
+        let m = Move::chained(from, route.to(), *nth, choice);
+        let attempt = Attempt::new(variant, setup, movement, route, m, Depth::Move);
+        let mut asking = Asking::new(&attempt);
+        way.cause = asking.every(variant).or_else(|| asking.safe(variant, setup, piece, m));
+        way.questions.append(&mut asking.questions);
+    }
+    compel(variant, setup, examination, |m| {
+        m.origin() == Some(from) && Some(&m.to) == landings.last() && m.chain() == number
+    });
+}
+
+/// The piece on a square, or the reason why it may not move at all.
+fn movable(variant: &Variant, setup: &Setup, from: Square) -> Result<Piece, Cause> {
+    let piece = setup.piece(from).ok_or(Cause::NoPiece)?;
+    if let Some(over) = over(variant, setup) {
+        return Err(over);
+    }
+    if !piece.is_neutral() && piece.player != variant.mover(setup.turn) {
+        return Err(Cause::NotYours(piece));
+    }
+    if !may_move(variant, setup, piece) {
+        return Err(Cause::NotNow(piece));
+    }
+    Ok(piece)
 }
 
 /// All tests for a drop by the player to move.
@@ -182,7 +292,7 @@ fn one_choice(
     let failure = attempt.failure();
     // A single repetition may be only part of a chain. The safety test needs the complete chain.
     let whole = movement.chain.is_some().then(|| {
-        let mut chains = super::chain::numbered(variant, setup, from).into_iter();
+        let mut chains = chain::numbered(variant, setup, from).into_iter();
         chains.find(|(_, _, route)| route.to() == to).map(|(nth, ..)| Move::chained(from, to, nth, choice))
     });
     let mut asking = Asking::new(&attempt);

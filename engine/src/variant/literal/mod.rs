@@ -27,7 +27,7 @@ pub use apply::{Applied, apply, apply_each, play};
 pub use cause::{Asked, Cause, Examination, Examined, Question, Refusal};
 pub use chain::{Links, chain_paths, chains};
 pub use count::counted;
-pub use explain::{examine, examine_drop, examine_pass, explain};
+pub use explain::{examine, examine_chain, examine_drop, examine_pass, explain};
 pub use fired::{Fired, fired};
 pub use material::is_insufficient;
 pub use route::{Route, Stretch, route, routes};
