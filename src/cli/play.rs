@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
 use carn::notation::{script_name, script_named};
-use carn::record::{Game as Record, NodeId, Scores, Termination, pgn};
+use carn::record::{Game as Record, NodeId, Termination, pgn};
 use carn::variant::{Move, PlayerId, PlayerSet, Script};
 
 use super::console::{Console, Paint};
@@ -301,31 +301,16 @@ impl Table {
             "notation" => self.notation(rest)?,
             "resign" => {
                 let position = self.record.position();
-                let (loser, rules) = (position.turn(), position.rules());
+                let loser = position.turn();
                 if position.may_leave() {
                     self.record.play(Move::leaving()).map_err(|error| Stop::usage(error.to_string()))?;
                     self.arrived(console)?;
                     return Ok(true);
                 }
-                let others =
-                    rules.variant().everybody().without(rules.variant().side(loser)).without(position.out());
-                let halves: Vec<u8> = rules
-                    .variant()
-                    .everybody()
-                    .iter()
-                    .map(|one| 2 * u8::from(others.contains(one)))
-                    .collect();
-                let two = if loser.0 == 0 { Termination::Second } else { Termination::First };
-                let given_up = Some((self.record.node(), loser));
-                self.conclude(Scores::new(&halves).map_or(two, Termination::Each), given_up, console)?;
+                let (lost, given_up) = (Termination::lost_by(position, loser), (self.record.node(), loser));
+                self.conclude(lost, Some(given_up), console)?;
             }
-            "draw" => {
-                let (rules, out) = (self.record.position().rules(), self.record.position().out());
-                let half = |player| u8::from(!out.contains(player));
-                let halves: Vec<u8> = rules.variant().everybody().iter().map(half).collect();
-                let drawn = Scores::new(&halves).map_or(Termination::Draw, Termination::Each);
-                self.conclude(drawn, None, console)?;
-            }
+            "draw" => self.conclude(Termination::drawn(self.record.position()), None, console)?,
             "hint" => {
                 let hint = self.opponent.hint(self.record.position(), self.script)?;
                 console.line(hint)?;

@@ -142,7 +142,10 @@ impl Game {
     }
 
     /// Plays a move. It goes to the node of this move if there is one, and otherwise adds one; next to other moves, it begins a
-    /// variation.
+    /// variation. A new end of the main line has the result of the rules instead of the recorded one.
+    ///
+    /// Moves are accepted after the end of the game too, as long as some are legal: after a threefold repetition, and after a
+    /// resignation, whose result is lost. Test [`Game::result`] first.
     ///
     /// # Errors
     /// If the move is illegal. Nothing is changed then.
@@ -169,7 +172,7 @@ impl Game {
         self.cursor.go(&self.tree, node);
         if main {
             self.end = node;
-            let ended = |outcome| replay::termination(self.known.rules.variant(), outcome);
+            let ended = |outcome| Termination::of(self.known.rules.variant(), outcome);
             self.tree.termination = self.outcome().map_or(Termination::Open, ended);
         }
         Ok(node)
@@ -268,7 +271,7 @@ impl Game {
         if promoted {
             self.end = last_main(&self.tree);
             let outcome = self.end_of_main().and_then(|end| end.outcome());
-            let ended = |outcome| replay::termination(self.known.rules.variant(), outcome);
+            let ended = |outcome| Termination::of(self.known.rules.variant(), outcome);
             self.tree.termination = outcome.map_or(Termination::Open, ended);
         }
         promoted
@@ -292,7 +295,8 @@ impl Game {
         self.tree.tags.set(name, value);
     }
 
-    /// Sets the result of the main line, for example by resignation, agreement or time.
+    /// Sets the result of the main line, for example by resignation or time ([`Termination::lost_by`]) or agreement
+    /// ([`Termination::drawn`]). It holds until the main line gets another end: it does not stop [`Game::play`].
     pub fn conclude(&mut self, result: Termination) {
         self.tree.termination = result;
     }
@@ -306,7 +310,7 @@ impl Game {
     pub fn result(&self) -> Termination {
         let node = self.node();
         match self.outcome() {
-            Some(outcome) => replay::termination(self.known.rules.variant(), outcome),
+            Some(outcome) => Termination::of(self.known.rules.variant(), outcome),
             None if node == self.end => self.tree.termination,
             None => Termination::Open,
         }
@@ -353,7 +357,7 @@ impl Game {
     pub fn to_tree(&self) -> GameTree {
         let mut tree = self.tree.clone();
         if let Some(outcome) = self.end_of_main().and_then(|end| end.outcome()) {
-            tree.termination = replay::termination(self.known.rules.variant(), outcome);
+            tree.termination = Termination::of(self.known.rules.variant(), outcome);
         }
         tree.tags.set("Result", &tree.termination.marker());
         tree

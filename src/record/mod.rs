@@ -14,6 +14,7 @@ pub mod pgn;
 pub mod problem;
 pub mod qipu;
 pub mod replay;
+mod result;
 pub mod sgf;
 pub mod tags;
 pub mod tree;

@@ -236,7 +236,8 @@ impl Termination {
         })
     }
 
-    fn from_halves(halves: &[u8]) -> Option<Termination> {
+    /// The result with these scores of the players in halves, in their order.
+    pub fn from_halves(halves: &[u8]) -> Option<Termination> {
         match halves {
             [2, 0] => Some(Termination::First),
             [0, 2] => Some(Termination::Second),

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use carn::record::replay::Known;
-use carn::record::{Game as Record, Scores, Termination};
+use carn::record::{Game as Record, Termination};
 use carn::search;
 use carn::variant::{Move, Outcome, PlayerId, PlayerSet, Variant, Verdict};
 
@@ -174,13 +174,7 @@ impl Table<'_> {
     }
 
     fn ended(mut self, reason: String, halves: Vec<u8>, fault: Option<(usize, Fault)>) -> Played {
-        let termination = match halves[..] {
-            [2, _] => Termination::First,
-            [_, 2] => Termination::Second,
-            [_, _] => Termination::Draw,
-            _ => Scores::new(&halves).map_or(Termination::Open, Termination::Each),
-        };
-        self.record.conclude(termination);
+        self.record.conclude(Termination::from_halves(&halves).unwrap_or_default());
         Played { record: self.record, reason, halves, fault }
     }
 

@@ -26,8 +26,8 @@ pub use reader::MoveReader;
 pub use ready::Ready;
 pub use sgf::{from_sgf, into_sgf, to_sgf};
 pub use tree::has_long_turns;
+pub(super) use tree::number;
 pub use tree::{Replay, resolve, resolve_leniently, resolve_with};
-pub(super) use tree::{number, termination};
 pub use validate::{Counts, Validator};
 
 /// The maximum nesting of replayed variations; deeper ones are left unread, with a problem.

@@ -4,10 +4,8 @@ use crate::geometry::Square;
 use crate::notation::{ReadError, is_remark, loose, passes, reason, spelled_out};
 use crate::position::Position;
 use crate::record::problem::{Problem, ProblemKind, Problems};
-use crate::record::tree::{
-    Annotation, GameTree, MoveText, NodeId, Numbering, Parting, Round, Scores, Termination,
-};
-use crate::variant::{Move, Outcome, PlayerId, Reason, Script, Variant, Verdict, fen};
+use crate::record::tree::{Annotation, GameTree, MoveText, NodeId, Numbering, Parting, Round, Termination};
+use crate::variant::{Move, Outcome, Reason, Script, Variant, fen};
 
 use super::pass::{PASS, pass};
 use super::pgn4::{both, gives_up, misstated, stated, too_late};
@@ -402,25 +400,6 @@ pub(super) fn over(position: &Position) -> Option<Outcome> {
     if position.has_legal_move() { None } else { position.outcome().filter(final_one) }
 }
 
-/// The result marker of an outcome under these rules.
-pub(in crate::record) fn termination(variant: &Variant, outcome: Outcome) -> Termination {
-    if variant.players.len() > 2 {
-        let half = |player| match outcome.of(player) {
-            Verdict::Win => 2,
-            Verdict::Loss => 0,
-            _ => 1,
-        };
-        let halves: Vec<u8> = variant.everybody().iter().map(half).collect();
-        return Scores::new(&halves).map_or(Termination::Open, Termination::Each);
-    }
-    match outcome.winner {
-        None => Termination::Draw,
-        Some(PlayerId(0)) => Termination::First,
-        Some(PlayerId(1)) => Termination::Second,
-        Some(_) => Termination::Open,
-    }
-}
-
 /// A disagreement of the `Result` tag, the marker at the end, and the board.
 pub(super) fn contradiction(
     tag: &str,
@@ -429,7 +408,7 @@ pub(super) fn contradiction(
 ) -> Option<String> {
     let marker = both(variant, marker);
     if let Some(outcome) = outcome {
-        let is = termination(variant, outcome);
+        let is = Termination::of(variant, outcome);
         if marker != is && marker != Termination::Open {
             return Some(format!(
                 "the game is {} on the board, and {} by its record",
