@@ -29,26 +29,31 @@
 //!
 //! # A server that validates its input
 //!
-//! The server receives text. It returns the new position, or a sentence that explains why the move is illegal.
+//! The server receives text. It returns the new position, or a sentence that explains why the move is illegal. A
+//! [`Position`](position::Position) keeps its history, so that repetitions end the game. A FEN has no history: to store a game,
+//! store its moves and play them again. Moves are legal after a repetition too, so the server tests for the end.
 //!
 //! ```
 //! use carn::notation::{self, why};
-//! use carn::position::{Position, Rules};
+//! use carn::position::Position;
 //! use carn::variant::Script;
 //!
-//! fn receive(rules: &Rules, fen: &str, text: &str) -> Result<String, String> {
-//!     let mut position = Position::from_fen(rules, fen).map_err(|error| error.to_string())?;
-//!     let m = notation::read(&position, text, &[Script::San]).map_err(|error| why(&position, &error))?;
-//!     position.play(m).map_err(|error| error.to_string())?;
-//!     Ok(position.fen())
+//! fn receive(game: &mut Position, text: &str) -> Result<String, String> {
+//!     if let Some(outcome) = game.outcome() {
+//!         return Err(format!("the game is over: {}", outcome.reason));
+//!     }
+//!     let m = notation::read(game, text, &[Script::San]).map_err(|error| why(game, &error))?;
+//!     game.play(m).map_err(|error| error.to_string())?;
+//!     Ok(game.fen())
 //! }
 //!
 //! let rules = carn::library::rules("chess").expect("it is shipped");
-//! let start = Position::start(&rules).fen();
-//! let after = receive(&rules, &start, "Nf3").expect("a legal move");
-//! assert!(after.contains(" b "));
-//! assert!(receive(&rules, &start, "Ke2").is_err());
-//! assert!(receive(&rules, "no position", "Nf3").is_err());
+//! let mut game = Position::start(&rules);
+//! assert!(receive(&mut game, "Ke2").is_err());
+//! for text in ["Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6", "Ng1", "Ng8"] {
+//!     receive(&mut game, text).expect("a legal move");
+//! }
+//! assert_eq!(receive(&mut game, "Nf3"), Err("the game is over: repetition".to_owned()));
 //! ```
 //!
 //! # The squares of a pattern
