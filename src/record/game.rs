@@ -165,15 +165,12 @@ impl Game {
         let before = self.position.here();
         let written = replay::play_and_write(&mut self.position, mv, script, last);
         let text = written.or_else(|| notation::write(&before, mv, Script::Coordinate)).unwrap_or_default();
-        // The main line has become longer, so the recorded result no longer applies.
         let main = here == self.end;
         let node = self.tree.add(here, Some(MoveText { text: text.into(), resolved: Some(pack(mv)) }));
         replay::number(&mut self.tree, node, &before);
         self.cursor.go(&self.tree, node);
         if main {
-            self.end = node;
-            let ended = |outcome| Termination::of(self.known.rules.variant(), outcome);
-            self.tree.termination = self.outcome().map_or(Termination::Open, ended);
+            self.end_at(node);
         }
         Ok(node)
     }
@@ -259,9 +256,9 @@ impl Game {
         }
         let place = self.node();
         let gone = self.tree.delete(node);
-        self.end = last_main(&self.tree);
         // The remembered line may contain deleted nodes.
         self.cursor = Cursor::at(&self.tree, place);
+        self.end_at(last_main(&self.tree));
         gone
     }
 
@@ -269,12 +266,24 @@ impl Game {
     pub fn promote(&mut self, node: NodeId) -> bool {
         let promoted = self.tree.contains(node) && self.tree.promote_to_main(node);
         if promoted {
-            self.end = last_main(&self.tree);
-            let outcome = self.end_of_main().and_then(|end| end.outcome());
-            let ended = |outcome| Termination::of(self.known.rules.variant(), outcome);
-            self.tree.termination = outcome.map_or(Termination::Open, ended);
+            self.end_at(last_main(&self.tree));
         }
         promoted
+    }
+
+    /// Sets the last node of the main line. The recorded result belongs to the former end: a new one has the result of the
+    /// rules.
+    fn end_at(&mut self, end: NodeId) {
+        if end == self.end {
+            return;
+        }
+        self.end = end;
+        let outcome = match end == self.node() {
+            true => self.outcome(),
+            false => self.end_of_main().and_then(|end| end.outcome()),
+        };
+        let ended = |outcome| Termination::of(self.known.rules.variant(), outcome);
+        self.tree.termination = outcome.map_or(Termination::Open, ended);
     }
 
     /// Adds a comment to the current node.

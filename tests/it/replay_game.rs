@@ -124,6 +124,27 @@ fn a_game_taken_back_is_undecided_again() {
     assert_eq!((record.tags.get("Result"), record.termination), (Some("0-1"), Termination::Second));
 }
 
+/// The record's result is that of the main line's end, and deleting moves gives it another end.
+#[test]
+fn deleting_the_end_of_the_game_deletes_its_result() {
+    let mut game = played("chess", "f3 e5 g4 Qh4");
+    assert_eq!(game.delete(game.node()), 1);
+    assert_eq!((game.outcome(), game.result()), (None, Termination::Open));
+    assert_eq!(game.to_tree().tags.get("Result"), Some("*"));
+    // A variation that becomes the main line by it ends as the rules say; deleting another leaves a resignation alone.
+    let mut game = played("chess", "f3 e5 g4 a6");
+    let quiet = game.node();
+    game.undo(1);
+    game.play_text("Qh4").expect("legal");
+    game.undo(4);
+    let side = game.play_text("e4").expect("legal");
+    game.conclude(Termination::First);
+    game.delete(side);
+    assert_eq!(game.tree().termination, Termination::First);
+    game.delete(quiet);
+    assert_eq!(game.tree().termination, Termination::Second);
+}
+
 #[test]
 fn repetition_is_taken_back_too() {
     let mut game = played("chess", "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8");
