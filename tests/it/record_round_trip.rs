@@ -258,6 +258,21 @@ impl std::io::Read for Dribble<'_> {
     }
 }
 
+/// A stream that cannot be read, as a folder.
+struct Broken;
+
+impl std::io::Read for Broken {
+    fn read(&mut self, _: &mut [u8]) -> std::io::Result<usize> {
+        Err(std::io::ErrorKind::IsADirectory.into())
+    }
+}
+
+#[test]
+fn games_end_with_the_error_of_their_stream() {
+    let games: Vec<_> = pgn::Games::new(Broken, None).take(3).collect();
+    assert!(matches!(games[..], [Err(_)]));
+}
+
 /// Everything a visitor is told, comments put together.
 #[derive(Default)]
 struct Events(Vec<String>, String);

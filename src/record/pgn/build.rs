@@ -39,22 +39,23 @@ pub fn read_bytes(bytes: &[u8], encoding: Option<Encoding>) -> Parsed {
     parsed
 }
 
-/// The games of a stream, one tree at a time, each with its problems.
+/// The games of a stream, one tree at a time, each with its problems. Nothing follows an error of the stream.
 pub struct Games<R> {
     reader: Reader<R>,
     builder: Builder,
+    failed: bool,
 }
 
 impl<R: Read> Games<R> {
     /// The games of a stream, in the given or detected encoding.
     pub fn new(reader: R, encoding: Option<Encoding>) -> Games<R> {
         let options = Options { encoding, ..Options::default() };
-        Games { reader: Reader::with_options(reader, options), builder: Builder::default() }
+        Games::of(Reader::with_options(reader, options))
     }
 
     /// The remaining games of a reader.
     pub fn of(reader: Reader<R>) -> Games<R> {
-        Games { reader, builder: Builder::default() }
+        Games { reader, builder: Builder::default(), failed: false }
     }
 
     /// The problems after the last game.
@@ -67,10 +68,16 @@ impl<R: Read> Iterator for Games<R> {
     type Item = io::Result<(GameTree, Problems)>;
 
     fn next(&mut self) -> Option<Self::Item> {
+        if self.failed {
+            return None;
+        }
         match self.reader.read_game(&mut self.builder) {
             Ok(Continue(true)) => Some(Ok(self.builder.take())),
             Ok(Continue(false)) => None,
-            Err(error) => Some(Err(error)),
+            Err(error) => {
+                self.failed = true;
+                Some(Err(error))
+            }
         }
     }
 }
