@@ -18,8 +18,8 @@ pub(super) fn write(view: View<'_>, mv: Move, consequence: Consequence) -> Strin
 
 /// Long notation: the full origin, a sign, and the letter of a piece captured on the target: `Ng1-f3`, `Qg1xQn8+`, `e4xd5`.
 pub(super) fn write_long(view: View<'_>, mv: Move, consequence: Consequence) -> String {
-    let bare = is_bare(view, mv);
-    let Some(role) = view.role(mv).filter(|_| bare) else { return write(view, mv, consequence) };
+    let named = !is_bare(view, mv) || entering(view, mv).is_some();
+    let Some(role) = view.role(mv).filter(|_| !named) else { return write(view, mv, consequence) };
     let (variant, letterless) = (view.variant, view.variant.notation.letterless);
     let letter = |role: RoleId| {
         if letterless.contains(role) { String::new() } else { variant.role(role).symbol() }

@@ -80,11 +80,27 @@ fn assert_reads_back(variant: Variant, plies: usize) {
     }
 }
 
-/// In all shipped games each script reads what it wrote, also in a record: after a drop, whose text is no script's, too.
+/// The words of moves that PGN finds in a text.
+fn words(text: &str) -> Vec<String> {
+    let parsed = carn::record::pgn::read(&format!("1. {text} *"));
+    let moves =
+        parsed.games.iter().flat_map(|tree| tree.main_line().filter_map(|node| tree[node].played.as_ref()));
+    moves.map(|played| played.text.to_string()).collect()
+}
+
+/// Positions with moves that random games seldom have.
+const RARE: [(&str, &str); 1] =
+    // Castling with a piece that enters on either square.
+    [("seirawan", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQK2R[HEhe] w KQBCDkqbcdfg - 0 1")];
+
+/// In all shipped games each script reads what it wrote, also in a record: after a drop, whose text is no script's, too. A
+/// record has one word for each move.
 #[test]
 fn moves_of_all_games_are_read_back() {
     let mut random = Random::new(5);
-    for name in carn::library::names() {
+    for (name, fen) in
+        carn::library::names().map(|name| (name, None)).chain(RARE.map(|(name, fen)| (name, Some(fen))))
+    {
         let rules = carn::library::rules(name).unwrap();
         let variant = rules.variant();
         let scripts = SCRIPTS.into_iter().filter(|&script| variant.can_write(script));
@@ -95,7 +111,10 @@ fn moves_of_all_games_are_read_back() {
                 (script, reader)
             })
             .collect();
-        let mut position = Position::start(&rules);
+        let mut position = match fen {
+            Some(fen) => Position::from_fen(&rules, fen).unwrap(),
+            None => Position::start(&rules),
+        };
         for ply in 0..60 {
             let (setup, legal) = (position.setup(), position.legal_moves().into());
             let view = View { variant, setup: &setup, legal: &legal };
@@ -113,6 +132,7 @@ fn moves_of_all_games_are_read_back() {
                     };
                     assert_eq!(notation::read_in(view, &text, &[*script]), Ok(mv), "{}", place());
                     assert_eq!(reader.read(&position, &text), Ok(mv), "{}", place());
+                    assert_eq!(words(&text), [text.as_str()], "{}", place());
                 }
             }
             position.play_unchecked(next);

@@ -407,9 +407,11 @@ pub(super) fn enters(word: &str) -> bool {
     })
 }
 
-/// The moves joined in a word: by commas, or by slashes between complete moves (`e8/Q` is one move).
+/// The moves joined in a word: by commas, or by slashes between complete moves (`e8/Q` and `e1g1/H~2` are one move).
 pub(super) fn parts(word: &str) -> impl Iterator<Item = &str> {
-    let whole = |text: &str| text.contains(|c: char| c.is_ascii_digit()) || text.starts_with("O-O");
+    let whole = |text: &str| {
+        text.chars().take_while(|&c| c != '~').any(|c| c.is_ascii_digit()) || text.starts_with("O-O")
+    };
     word.split(',').filter(|part| !part.is_empty()).flat_map(move |part| {
         let apart = part.contains('/') && part.split('/').all(whole) && !enters(part);
         part.splitn(if apart { usize::MAX } else { 1 }, '/')
