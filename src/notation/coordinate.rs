@@ -95,10 +95,15 @@ pub(super) fn needs_hyphen(board: &Board) -> bool {
 }
 
 /// The squares whose names a text starts with, and the lengths of the names. Capitals are accepted if the board's letters are
-/// lower case.
+/// lower case, unless another square follows in lower case: the `B` of `B2c3` is a piece. The last letter may be a choice, an
+/// `x` a sign.
 fn squares(board: &Board, text: &str) -> Vec<(Square, usize)> {
     let found = board.parse_prefixes(text);
-    if found.is_empty() { board.parse_prefixes(&text.to_ascii_lowercase()) } else { found }
+    let mut before_last = text.bytes().rev().skip(1);
+    if !found.is_empty() || before_last.any(|byte| byte.is_ascii_lowercase() && byte != b'x') {
+        return found;
+    }
+    board.parse_prefixes(&text.to_ascii_lowercase())
 }
 
 /// The legal move with these landings; `None` if the text is not in this form.

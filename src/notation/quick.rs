@@ -212,6 +212,10 @@ impl QuickReader {
             [a, b, c, d] | [a, b, b'-', c, d] => (a, b, c, d),
             _ => return None,
         };
+        // The capital may be a piece's.
+        if a.is_ascii_uppercase() && c.is_ascii_lowercase() {
+            return None;
+        }
         let (from, to) = (grid.square(a, b, first)?, grid.square(c, d, first)?);
         list.clear();
         position.moves_between_into(from, to, list);

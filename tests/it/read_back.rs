@@ -216,6 +216,24 @@ fn two_readings_are_no_move() {
     assert_eq!(rules.variant().board.name(mv.from), "c5");
 }
 
+/// A capital before a square in lower case is a piece, not a file.
+#[test]
+fn capitals_are_files_only_among_capitals() {
+    let rules = Rules::new(carn::library::variant("chess").unwrap());
+    let position = Position::from_fen(&rules, "8/7k/8/8/3B4/8/1Q1B4/K7 w - - 0 1").unwrap();
+    let mut coordinates = MoveReader::new(&rules);
+    coordinates.restart(Some(Script::Coordinate));
+    for (text, from) in [("B2c3", "d2"), ("B2C3", "b2"), ("B2xC3", "b2"), ("b2c3", "b2"), ("b2C3", "b2")] {
+        for read in [
+            notation::read(&position, text, &[]),
+            MoveReader::new(&rules).read(&position, text),
+            coordinates.read(&position, text),
+        ] {
+            assert_eq!(read.map(|mv| rules.variant().board.name(mv.from)), Ok(from.to_owned()), "{text}");
+        }
+    }
+}
+
 #[test]
 fn letters_that_a_script_cannot_tell_apart_are_errors() {
     let pieces =
