@@ -240,36 +240,42 @@ impl Position {
     /// Later captures must be legal, so pinned pieces do not take part. Each capture costs one listing of
     /// captures. The exchange is played out on a copy of the position, which allocates.
     pub fn exchange(&self, m: Move, value: &dyn Fn(Piece) -> i32) -> i32 {
-        let mover = self.turn();
-        let mut gain = 0;
-        self.for_each_change(m, |change| {
-            let worth = |piece: Option<Piece>| match piece {
-                Some(piece) if piece.player == mover => value(piece),
-                Some(piece) if piece.opposes(mover) => -value(piece),
-                _ => 0,
-            };
-            gain += worth(change.after) - worth(change.before);
-        });
         let mut board = self.here();
         board.play_unchecked(m);
         let mut moves = Vec::new();
-        gain - board.retaken(m.to, &mut moves, value)
+        self.gain(m, value) - board.retaken(m.to, &mut moves, value)
     }
 
-    /// The gain of the player to move from capturing on a square; zero if it does not pay.
+    /// What a move adds to the mover's material and takes from that of opponents.
+    fn gain(&self, m: Move, value: &dyn Fn(Piece) -> i32) -> i32 {
+        let mover = self.turn();
+        let worth = |piece: Option<Piece>| match piece {
+            Some(piece) if piece.player == mover => value(piece),
+            Some(piece) if piece.opposes(mover) => -value(piece),
+            _ => 0,
+        };
+        let mut gain = 0;
+        self.for_each_change(m, |change| gain += worth(change.after) - worth(change.before));
+        gain
+    }
+
+    /// The gain of the player to move from capturing on a square; zero if it does not pay. Of the promotions of the least
+    /// valuable piece, the best counts.
     fn retaken(&mut self, on: Square, moves: &mut Vec<Move>, value: &dyn Fn(Piece) -> i32) -> i32 {
+        if !self.piece(on).is_some_and(|piece| piece.opposes(self.turn())) {
+            return 0;
+        }
         moves.clear();
         self.game.list(Which::To(crate::variant::RoleSet::ALL, on), moves);
-        let Some(prey) = self.piece(on).filter(|piece| piece.opposes(self.turn())) else { return 0 };
-        let cost = |m: &Move| self.piece(m.from).map_or(0, value);
-        let Some(&least) = moves.iter().filter(|m| m.origin().is_some()).min_by_key(|m| cost(m)) else {
+        let order = |m: &Move| (self.piece(m.from).map_or(0, value), -self.gain(*m, value));
+        let Some(&least) = moves.iter().filter(|m| m.origin().is_some()).min_by_key(|m| order(m)) else {
             return 0;
         };
-        let turn = self.turn();
+        let (turn, gain) = (self.turn(), self.gain(least, value));
         self.play_unchecked(least);
         let lost = if self.turn() == turn { 0 } else { self.retaken(on, moves, value) };
         self.undo();
-        (value(prey) - lost).max(0)
+        (gain - lost).max(0)
     }
 
     /// The number of indices that [`Position::move_index`] uses in this game.

@@ -252,7 +252,7 @@ fn playouts_of_one_seed_are_one_game() {
 }
 
 /// Pawns are worth 100, knights and bishops 300, rooks 500, queens 900.
-const EXCHANGES: [(&str, &str, &str, i32); 11] = [
+const EXCHANGES: [(&str, &str, &str, i32); 14] = [
     ("a pawn takes a defended knight", "4k3/8/3p4/4n3/3P4/8/8/4K3 w - - 0 1", "dxe5", 200),
     ("a rook takes a defended pawn", "4k3/8/3p4/4p3/8/8/8/4RK2 w - - 0 1", "Rxe5", -400),
     ("a second rook stands behind", "6k1/4r3/8/4p3/8/8/4R3/4R1K1 w - - 0 1", "Rxe5", 100),
@@ -262,6 +262,9 @@ const EXCHANGES: [(&str, &str, &str, i32); 11] = [
     ("the defender is pinned", "4k3/4n3/8/3p4/8/8/8/3RR1K1 w - - 0 1", "Rxd5", 100),
     ("the king may not take back", "8/8/4k3/4p3/8/8/4R3/4R1K1 w - - 0 1", "Rxe5", 100),
     ("en passant", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "exd6", 100),
+    ("a pawn takes and promotes", "8/1k6/8/8/8/8/3pK3/7R w - - 0 1", "Re1", -400),
+    ("nothing takes the new queen", "8/1k6/8/8/8/8/3p4/K6R w - - 0 1", "Re1", -1300),
+    ("a promotion that is taken", "1k2r3/3P4/8/8/8/8/8/K3R3 w - - 0 1", "dxe8=Q", 1300),
     // Two from chessprogramming.org, "SEE - The Swap Algorithm".
     ("nothing takes back", "1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - - 0 1", "Rxe5", 100),
     ("many on both sides", "1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1", "Nxe5", -200),
@@ -282,7 +285,7 @@ fn exchanges_are_worth_what_is_known() {
         let m = notation::read(&position, word, &[]).unwrap();
         assert_eq!(position.exchange(m, &value), worth, "{what}: {word} in {text}");
         assert_eq!(position.fen(), text, "{what}");
-        let gain = position.captured(m).map_or(0, |(_, piece)| value(piece));
+        let gain = gain(&position, m, &value);
         position.play_unchecked(m);
         assert_eq!(
             gain - best_on(&mut position, m.to, &value),
@@ -292,11 +295,18 @@ fn exchanges_are_worth_what_is_known() {
     }
 }
 
+/// What a move takes, and what it makes of its piece.
+fn gain(position: &Position, m: Move, value: &dyn Fn(Piece) -> i32) -> i32 {
+    let taken = position.captured(m).map_or(0, |(_, piece)| value(piece));
+    let (Some(role), Some(own)) = (m.promotion(), position.piece(m.from)) else { return taken };
+    taken + value(Piece { role, ..own }) - value(own)
+}
+
 /// The most that the player to move can win on a square, whichever piece takes, and whether or not it pays to go on.
 fn best_on(position: &mut Position, on: Square, value: &dyn Fn(Piece) -> i32) -> i32 {
     let mut best = 0;
     for m in position.captures().into_iter().filter(|m| m.to == on) {
-        let gain = position.captured(m).map_or(0, |(_, piece)| value(piece));
+        let gain = gain(position, m, value);
         position.play_unchecked(m);
         best = best.max(gain - best_on(position, on, value));
         position.undo();
