@@ -88,6 +88,20 @@ fn a_position_may_recur_twice() {
     assert_eq!(outcome(&chess, castling, &moves), None);
 }
 
+/// A king of two may be lost, so an attack on it gives no check.
+#[test]
+fn only_a_player_in_check_has_checkers() {
+    let rules = Rules::new(carn::library::variant("spartan").unwrap());
+    for (fen, checkers) in [
+        ("k3Q3/7k/8/8/8/8/8/4K3 b - - 0 1", 0),
+        ("k3Q2k/8/8/8/8/8/8/4K3 b - - 0 1", 1),
+        ("k3Q3/8/8/8/8/8/8/4K3 b - - 0 1", 1),
+    ] {
+        let position = Position::from_fen(&rules, fen).unwrap();
+        assert_eq!((position.in_check(), position.checkers().len()), (checkers > 0, checkers), "{fen}");
+    }
+}
+
 #[test]
 fn too_little_material_is_a_draw() {
     let chess = chess();

@@ -216,10 +216,14 @@ impl Position {
         self.game.attackers(square, player, gone)
     }
 
-    /// The opponents' pieces that give check to the player to move.
+    /// The opponents' pieces that give check to the player to move. Empty if that player is not in check, though a piece may
+    /// attack one of several royals.
     pub fn checkers(&self) -> SquareSet {
         let (variant, mover) = (self.rules().variant(), self.turn());
         let mut all = SquareSet::new(variant.board.len());
+        if !self.in_check() {
+            return all;
+        }
         self.for_each_piece(mover, variant.royals(), |square, _| {
             all.extend_from(&self.attackers(square, mover));
         });
