@@ -88,6 +88,23 @@ fn a_position_may_recur_twice() {
     assert_eq!(outcome(&chess, castling, &moves), None);
 }
 
+/// A mark that no move can use makes another hash, but no other position for the repetition rule.
+#[test]
+fn repeated_positions_have_one_repetition_hash() {
+    for rules in [chess(), Rules::literal(carn::library::variant("chess").unwrap())] {
+        let mut position = Position::start(&rules);
+        play(&mut position, "e2e4");
+        let (hash, key) = (position.hash(), position.repetition_hash());
+        play(&mut position, "g8f6 g1f3 f6g8 f3g1");
+        assert_eq!((position.occurrences(), position.repetition_hash()), (2, key));
+        assert_ne!(position.hash(), hash);
+        // A pawn that can capture en passant.
+        let marked = Position::from_fen(&rules, "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1").unwrap();
+        let unmarked = Position::from_fen(&rules, "4k3/8/8/8/3pP3/8/8/4K3 b - - 0 1").unwrap();
+        assert_ne!(marked.repetition_hash(), unmarked.repetition_hash());
+    }
+}
+
 /// A king of two may be lost, so an attack on it gives no check.
 #[test]
 fn only_a_player_in_check_has_checkers() {

@@ -407,6 +407,24 @@ impl Position {
         self.game.key()
     }
 
+    /// A key of the position as the repetition rule sees it: [`Position::hash`], without marks that no legal move depends on.
+    /// Where there are marks, the legal moves are listed to find out.
+    ///
+    /// ```
+    /// # let rules = carn::library::rules("chess").unwrap();
+    /// # use carn::position::Position;
+    /// // No pawn can capture en passant.
+    /// let [one, other] = ["e3", "-"].map(|mark| {
+    ///     let fen = format!("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq {mark} 0 1");
+    ///     Position::from_fen(&rules, &fen).unwrap()
+    /// });
+    /// assert_ne!(one.hash(), other.hash());
+    /// assert_eq!(one.repetition_hash(), other.repetition_hash());
+    /// ```
+    pub fn repetition_hash(&self) -> u64 {
+        self.game.repetition_key()
+    }
+
     /// [`Position::hash`] computed from scratch, for comparison.
     pub fn fresh_hash(&self) -> u64 {
         self.game.fresh_key()

@@ -11,7 +11,7 @@ use crate::variant::{Move, Piece, PlayerId, RoleId, RoleSet, Setup, Variant};
 
 use super::Account;
 use crate::position::core::endings::Finish;
-use crate::position::core::endings::repetition::{earlier, repetitions};
+use crate::position::core::endings::repetition::{earlier, repetitions, with_marks_that_count};
 use crate::position::core::endings::{Verdicts, finish};
 use crate::position::core::game::{Form, Game, Which};
 use crate::position::core::history::History;
@@ -271,6 +271,11 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Game for Boar
 
     fn key(&self) -> u64 {
         self.node().key ^ marks_key(&self.rules, &self.node().state)
+    }
+
+    fn repetition_key(&self) -> u64 {
+        let node = self.node();
+        node.key ^ marks_key(&self.rules, &with_marks_that_count(self.processor, &self.rules, &node.state))
     }
 
     fn fresh_key(&self) -> u64 {

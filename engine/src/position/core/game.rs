@@ -213,6 +213,9 @@ pub(crate) trait Game: Debug + Send + Sync {
     /// The Zobrist key of the whole setup except numbers of moves.
     fn key(&self) -> u64;
 
+    /// The key of what counts for repetition: without marks that no legal move depends on.
+    fn repetition_key(&self) -> u64;
+
     /// The key computed from scratch.
     fn fresh_key(&self) -> u64;
 

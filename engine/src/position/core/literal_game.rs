@@ -284,6 +284,10 @@ impl Game for LiteralGame {
         key(&self.setup)
     }
 
+    fn repetition_key(&self) -> u64 {
+        key(&Setup { marks: marks_that_count(&self.variant, &self.setup), ..self.setup.clone() })
+    }
+
     fn fresh_key(&self) -> u64 {
         key(&self.setup)
     }

@@ -57,7 +57,7 @@ fn is_same<P: Processor, const W: usize, const R: usize, const H: usize>(
 }
 
 /// The state, without its marks if no legal move depends on them.
-fn with_marks_that_count<P: Processor, const W: usize, const R: usize, const H: usize>(
+pub(crate) fn with_marks_that_count<P: Processor, const W: usize, const R: usize, const H: usize>(
     processor: P,
     rules: &Rules<W>,
     state: &State<W, R, H>,

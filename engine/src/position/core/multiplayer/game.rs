@@ -218,6 +218,11 @@ impl<const W: usize, const R: usize, const H: usize, P: Processor> Game for Mult
         self.node().key ^ marks_key(&self.tables.common.rules, &self.node().state)
     }
 
+    fn repetition_key(&self) -> u64 {
+        let node = self.node();
+        node.key ^ marks_key(&self.tables.common.rules, &self.tables.with_marks_that_count(node))
+    }
+
     fn fresh_key(&self) -> u64 {
         let (rules, Node { state, out, .. }) = (&self.tables.common.rules, self.node());
         state_key_by_role(rules, state, *out) ^ marks_key(rules, state)
