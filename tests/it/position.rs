@@ -253,6 +253,8 @@ fn errors_in_texts_are_at_their_place() {
         (FenErrorKind::NoMarker { square: "e6".into() }, "e6".into())
     );
     assert_eq!(error("8/8/8/8/8/8/8/8 w - - x"), (FenErrorKind::Counter, "x".into()));
+    let large = |most: u32| FenErrorKind::TooLarge { most };
+    assert_eq!(error("8/8/8/8/8/8/8/8 w - - 99999999999 1"), (large(u32::MAX), "99999999999".into()));
     assert_eq!(error("8/8/8/8/8/8/8/8 w - - 0 1 more"), (FenErrorKind::Trailing, "more".into()));
     assert_eq!(error(""), (FenErrorKind::NoPlacement, "".into()));
     let house = carn::library::variant("crazyhouse").unwrap();

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::variant::{CounterId, Setup, Variant};
 
-use super::{FenError, FenErrorKind, error};
+use super::{FenError, FenErrorKind, error, is_number};
 
 /// Reads the values of a counter: `3+3`, one per player, or `=3` for a shared counter. Returns `false` if the
 /// field is something else.
@@ -23,9 +23,10 @@ pub(super) fn read_values(
         _ => return Ok(false),
     };
     let slots = variant.counter_slots(counter);
-    match values.filter(|values| values.len() == slots.len()) {
-        Some(values) => setup.counters[slots].copy_from_slice(&values),
-        None => return error(FenErrorKind::Counter, span),
+    match values {
+        Ok(values) if values.len() == slots.len() => setup.counters[slots].copy_from_slice(&values),
+        Ok(_) => return error(FenErrorKind::Counter, span),
+        Err(kind) => return error(kind, span),
     }
     Ok(true)
 }
@@ -42,8 +43,10 @@ pub(super) fn read_given(
     let (Some(counter), Some(word)) = (counter, text[span.clone()].strip_prefix('+')) else {
         return Ok(false);
     };
-    let Some(given) = numbers(word).filter(|given| given.len() == variant.players.len()) else {
-        return error(FenErrorKind::Counter, span);
+    let given = match numbers(word) {
+        Ok(given) if given.len() == variant.players.len() => given,
+        Ok(_) => return error(FenErrorKind::Counter, span),
+        Err(kind) => return error(kind, span),
     };
     for (value, given) in setup.counters.iter_mut().zip(given) {
         *value = counter.start.saturating_sub(given);
@@ -52,8 +55,12 @@ pub(super) fn read_given(
 }
 
 /// The whole numbers between `+` signs.
-fn numbers(word: &str) -> Option<Vec<i16>> {
-    word.split('+').map(|number| number.parse().ok()).collect()
+fn numbers(word: &str) -> Result<Vec<i16>, FenErrorKind> {
+    let wrong = |number| match is_number(number) {
+        true => FenErrorKind::TooLarge { most: i16::MAX.unsigned_abs().into() },
+        false => FenErrorKind::Counter,
+    };
+    word.split('+').map(|number| number.parse().map_err(|_| wrong(number))).collect()
 }
 
 /// Writes the values of all counters, each followed by a space.

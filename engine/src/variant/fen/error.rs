@@ -101,6 +101,11 @@ pub enum FenErrorKind {
     },
     /// A counter that is not a whole number.
     Counter,
+    /// A number above the largest one.
+    TooLarge {
+        /// The largest number.
+        most: u32,
+    },
     /// Text after the last field.
     Trailing,
 }
@@ -165,6 +170,7 @@ impl fmt::Display for FenError {
                 squares.join(", ")
             ),
             FenErrorKind::Counter => write!(f, "this is not a whole number"),
+            FenErrorKind::TooLarge { most } => write!(f, "this number is too large: the largest is {most}"),
             FenErrorKind::Trailing => write!(f, "nothing may follow the full move number"),
         }
     }

@@ -23,6 +23,7 @@ mod rights;
 mod sfen;
 
 use std::ops::Range;
+use std::str::FromStr;
 
 use crate::geometry::{Board, Square};
 
@@ -453,16 +454,21 @@ fn read_turn(variant: &Variant, text: &str, span: Range<usize>) -> Result<(u16, 
 }
 
 fn read_counter(text: &str, span: Range<usize>) -> Result<u32, FenError> {
-    let word = &text[span.clone()];
-    match word.parse() {
-        Ok(number) if word.bytes().all(|b| b.is_ascii_digit()) => Ok(number),
-        _ => error(FenErrorKind::Counter, span),
-    }
+    read_number(text, span, u32::MAX)
 }
 
 fn read_short(text: &str, span: Range<usize>) -> Result<u16, FenError> {
-    let number = read_counter(text, span.clone())?;
-    u16::try_from(number).or(error(FenErrorKind::Counter, span))
+    read_number(text, span, u16::MAX)
+}
+
+/// Reads a number that is at most `most`.
+fn read_number<T: FromStr + Into<u32>>(text: &str, span: Range<usize>, most: T) -> Result<T, FenError> {
+    let word = &text[span.clone()];
+    match word.parse() {
+        _ if !is_number(word) => error(FenErrorKind::Counter, span),
+        Ok(number) => Ok(number),
+        Err(_) => error(FenErrorKind::TooLarge { most: most.into() }, span),
+    }
 }
 
 fn is_number(word: &str) -> bool {
