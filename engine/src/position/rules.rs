@@ -61,6 +61,7 @@ impl Rules {
 
     /// The size of the lookups, lines and scripted movements in bytes. The conditions and lists that scripted movements
     /// own are not counted: in games with many of them, as chu shogi, the tables take five to ten times as much memory.
+    /// Loading takes several times as much for a while, which an allocator may keep.
     pub fn bytes(&self) -> usize {
         self.form.bytes()
     }

@@ -4,11 +4,13 @@
 //! with PEXT where available, else with magic multiplication (the constants are found at load). Boards too
 //! wide for this walk rays with bit scans. Atoms that form no ray are evaluated one by one.
 
+use std::collections::HashSet;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::bits::{Bits, Processor, Task};
 
 use super::atom::{Atom, Atoms};
+use super::instance::Hurdle;
 
 mod plan;
 
@@ -386,7 +388,11 @@ impl<const W: usize> Lookup<W> {
             Self::Whole(tables) => tables.bytes(),
             Self::Split(tables) => tables.bytes(),
             Self::Walk(walked) => {
-                walked.rays.len() * size_of::<Ray<W>>() + walked.atoms.len() * size_of::<Atom<W>>()
+                let hurdles = walked.atoms.iter().filter_map(|atom| atom.hurdle.as_ref().map(Arc::as_ptr));
+                let hurdles: HashSet<_> = hurdles.collect();
+                size_of_val(&*walked.rays)
+                    + size_of_val(&*walked.atoms)
+                    + hurdles.len() * size_of::<Hurdle<W>>()
             }
         }
     }
