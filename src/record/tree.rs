@@ -107,7 +107,7 @@ impl Node {
         })
     }
 
-    /// The first SGF property of this name (only capitals count, as `Black` is FF[3]'s `B`).
+    /// The first SGF property of this name (only capitals count, as `Black` is FF\[3\]'s `B`).
     pub fn property(&self, name: &str) -> Option<&Property> {
         self.properties().find(|property| property.is(name))
     }

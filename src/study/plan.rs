@@ -52,7 +52,7 @@ pub struct Start {
 }
 
 /// The plan of a study. Games rotate through the strengths, then the starts. If piece values are wanted, every second one has
-/// [unequal](unequal) armies.
+/// unequal armies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "cli", derive(serde::Serialize, serde::Deserialize))]
 pub struct Plan {

@@ -1,6 +1,6 @@
 //! Converts Betza's notation of piece movements, with XBoard's extensions, to CARN and back.
 //!
-//! A text such as `fmWfceF` is parsed into [`Group`]s, each an atom with its modifiers. [`carn`] writes them as patterns;
+//! A text such as `fmWfceF` is parsed into [`Group`]s, each an atom with its modifiers. [`carn()`] writes them as patterns;
 //! [`betza`] finds a text for compiled movements. Invalid parts, and parts that CARN cannot express, are reported with their
 //! place.
 //!

@@ -32,7 +32,7 @@ pub struct Piece<'a> {
 /// and text may also come before and between the tags. Comments on the line of the result, and footers, come before the end.
 #[allow(unused_variables)]
 pub trait Visitor {
-    /// The value of a break; [`Infallible`] if the visitor never breaks.
+    /// The value of a break; [`Infallible`](std::convert::Infallible) if the visitor never breaks.
     type Break;
 
     /// A game begins.

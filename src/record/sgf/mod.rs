@@ -1,7 +1,7 @@
 //! Smart Game Format, FF\[1\] to FF\[4\], read and written, for any game.
 //!
 //! The root of the tree is the first node. Every property, including moves, is an annotation, raw and in order. Properties are
-//! interpreted on demand: [`Property::values`], [`Value::text`], [`Value::points`], the board of a game of Go in [`go`], linked
+//! interpreted on demand: [`Property::values`](crate::record::Property::values), [`Value::text`], [`Value::points`], the board of a game of Go in [`go`], linked
 //! cells in [`cells`].
 //!
 //! Source: the FF\[4\] specification (Hollosi, red-bean.com/sgf). Decisions about points that it leaves open, or forbids
