@@ -20,6 +20,7 @@ mod text;
 use std::collections::BTreeMap;
 
 use crate::diagnostic::{Code, Diagnostic, nearest};
+use crate::library;
 
 use board::{Size, start};
 use config::{Config, Value};
@@ -144,7 +145,9 @@ fn builtin() -> BTreeMap<String, Config> {
             }
         }
         config.apply(&section, false);
-        config.base = (section.name != TEMPLATE).then(|| section.name.clone());
+        if library::text(&section.name).is_some() {
+            config.base = Some(section.name.clone());
+        }
         known.insert(section.name, config);
     }
     known

@@ -12,6 +12,7 @@ use crate::variant::{Move, Script};
 
 use super::config::Config;
 use super::game::Game;
+use super::keys::{Key, keys};
 use super::{Failure, Imported, Lost, written};
 
 /// The number of random games and their plies that test whether the short file plays like the long one.
@@ -35,8 +36,11 @@ pub fn finish(
     // A shipped game with the name of an ancestor may contain rules that no key could be converted to.
     let parent = config.base.as_ref().and_then(|base| {
         let shipped = library::text(base)?;
-        let parent = written(base, known.get(base)?).ok()?;
-        Some((base.clone(), shipped, parent))
+        let theirs = known.get(base)?;
+        let parent = written(base, theirs).ok()?;
+        // What is lost here is part of the shipped game, and cannot be taken out of it again.
+        let agree = parent.lost.iter().all(|one| same(&one.key, config, theirs));
+        agree.then(|| (base.clone(), shipped, parent))
     });
     if let Some((base, _, parent)) = parent {
         let short = whole.beside(&parent.doc, &base);
@@ -81,20 +85,9 @@ fn inherited(
     base: &str,
     differs: bool,
 ) -> bool {
-    let same_field = |field: &str| {
-        let Some(other) = known.get(base) else { return false };
-        let values = |config: &Config| -> Vec<String> {
-            config
-                .values
-                .iter()
-                .filter(|((name, _), _)| *name == field)
-                .map(|(key, value)| format!("{key:?}{value:?}"))
-                .collect()
-        };
-        values(config) == values(other)
-    };
-    // A lost part about the pieces' moves is included only if the pieces are the same.
-    if known.get(base).is_none_or(|other| other.slots != config.slots) {
+    let Some(other) = known.get(base) else { return false };
+    // A lost part about the pieces' moves is included only if the pieces are the same, and the same ones are royal.
+    if other.slots != config.slots || !same("extinctionPseudoRoyal", config, other) {
         return false;
     }
     // The shipped games of these names have their own rule for these keys.
@@ -106,7 +99,16 @@ fn inherited(
     if drops && differs {
         return false;
     }
-    lost.span.is_none() && parent.lost.iter().any(|one| one.key == lost.key) && same_field(&lost.key)
+    lost.span.is_none() && parent.lost.iter().any(|one| one.key == lost.key) && same(&lost.key, config, other)
+}
+
+/// Whether two configurations have the same value for what a key sets.
+fn same(key: &str, one: &Config, other: &Config) -> bool {
+    let fields = keys().iter().filter(|Key(name, ..)| *name == key).map(|Key(_, field, ..)| field);
+    fields.into_iter().all(|field| {
+        let values = |config: &Config| [0, 1].map(|side| config.values.get(&(*field, side)).cloned());
+        values(one) == values(other)
+    })
 }
 
 /// The rules of a file, or its first error, with the line.

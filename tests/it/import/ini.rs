@@ -179,6 +179,21 @@ fn rules_of_many_kinds_are_carried_over() {
     assert_eq!(play(must, "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1"), ["e4d5"]);
 }
 
+/// A built-in variant without a shipped game of its name extends its nearest ancestor that has one.
+#[test]
+fn built_in_relatives_extend_a_shipped_game() {
+    let extends = |text: &str| only(text).extends;
+    assert_eq!(extends("[mine:bughouse]\n").as_deref(), Some("crazyhouse"));
+    assert_eq!(extends("[mine:mini]\n").as_deref(), Some("minishogi"));
+    // Walls between the two parts of a turn, and then a king that may not be lost.
+    let royal = only("[mine:duck]\nextinctionPseudoRoyal = true\n");
+    assert!(royal.lost.iter().any(|one| one.key == "wallingRule"), "{}", royal.text);
+    // The shipped game has what this one takes back, and no rule file can take out.
+    let casual = only("[mine:janggicasual]\n");
+    assert_eq!(casual.extends, None);
+    assert!(casual.lost.iter().any(|one| one.key == "diagonalLines"));
+}
+
 #[test]
 fn lost_settings_are_reported_with_their_place() {
     let text = "[mine:chess]\n# a rule that no file can say\nwallingRule = arrow\ncustomPiece1 = x:WoR\nstartFen = xnbqkbnx/8/8/8/8/8/8/XNBQKBNX w\n";
