@@ -215,7 +215,7 @@ impl Doc {
         // A table of names comes before its subtables.
         let order = |name: &str| {
             let first = ["", "board", "players", "zones", "hand", "counters", "pieces"];
-            let last = ["rights", "hooks", "moves", "setup", "ending"];
+            let last = ["rights", "hooks", "moves", "setup", "ending", "notation"];
             let place = first.iter().position(|one| *one == name);
             place.unwrap_or_else(|| 8 + last.iter().position(|one| *one == name).map_or(0, |at| at + 1))
         };

@@ -232,8 +232,22 @@ fn written<'a>(name: &str, config: &'a Config) -> Result<Game<'a>, Failure> {
         game.set_start();
     }
     ends::write(&mut game);
+    notation(&mut game);
     game.write_zones();
     Ok(game)
+}
+
+/// Writes how moves are written: as in shogi if the pieces promote as there, otherwise as in chess.
+fn notation(game: &mut Game<'_>) {
+    // The program leaves out the letter of this piece only, and not of others with the same name in rule files.
+    let plain = game.roles.iter().filter(|role| config::special(&role.slot) == "steps");
+    let plain: Vec<String> = plain.map(|role| quoted(&role.name)).collect();
+    if !plain.is_empty() {
+        game.doc.set("notation", "letterless", format!("[{}]", plain.join(", ")));
+    }
+    let promoted = plain.is_empty() && game.roles.iter().any(|role| role.was.is_some());
+    let scripts = if promoted { r#"["coordinate", "hodges"]"# } else { r#"["san", "coordinate"]"# };
+    game.doc.set("notation", "scripts", scripts);
 }
 
 /// The text of a piece's movement.

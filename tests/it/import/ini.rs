@@ -195,6 +195,19 @@ fn built_in_relatives_extend_a_shipped_game() {
 }
 
 #[test]
+fn moves_are_written_as_in_games_of_that_kind() {
+    let written = |text: &str, mv: &str| {
+        let imported = only(text);
+        let rules = library::rules_from("mine.toml", &imported.whole).unwrap();
+        let position = Position::start(&rules);
+        let read = carn::notation::read(&position, mv, &[carn::variant::Script::Coordinate]).unwrap();
+        carn::notation::write(&position, read, rules.variant().notation.scripts[0]).unwrap()
+    };
+    assert_eq!(written("[mine:chess]\nstalemateValue = loss\n", "e2e4"), "e4");
+    assert_eq!(written("[mine:pawnback]\n", "e2e4"), "Pe4");
+}
+
+#[test]
 fn lost_settings_are_reported_with_their_place() {
     let text = "[mine:chess]\n# a rule that no file can say\nwallingRule = arrow\ncustomPiece1 = x:WoR\nstartFen = xnbqkbnx/8/8/8/8/8/8/XNBQKBNX w\n";
     let imported = only(text);
