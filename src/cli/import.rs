@@ -228,7 +228,7 @@ fn data(outcome: &Outcome, findings: &[Diagnostic], sources: &Sources, source: S
             let lost: Vec<Value> = one
                 .lost
                 .iter()
-                .map(|lost| json!({ "key": lost.key, "value": lost.value, "why": lost.why, "at": lost.span.and_then(place) }))
+                .map(|lost| json!({ "key": lost.key, "value": lost.value, "why": lost.why, "rules": lost.rules, "at": lost.span.and_then(place) }))
                 .collect();
             json!({
                 "name": one.name, "extends": one.extends, "text": one.text, "lost": lost, "failed": one.failed,

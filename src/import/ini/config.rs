@@ -66,6 +66,9 @@ pub struct Config {
     pub unread: Vec<Lost>,
 }
 
+/// The reason why a line with an unknown key is lost.
+const UNKNOWN: &str = "a key that no variant has";
+
 /// A built-in piece of the program.
 #[derive(Clone, Copy, Debug)]
 pub struct Known {
@@ -192,7 +195,7 @@ impl Config {
                 || is_piece(&entry.key)
                 || entry.key.starts_with("mobilityRegion");
             if !known {
-                self.unread(entry, "a key that no variant has");
+                self.unread(entry, UNKNOWN);
                 let finding = Diagnostic::new(
                     Code::UNKNOWN_OPTION,
                     entry.key_span,
@@ -226,6 +229,8 @@ impl Config {
             key: key.clone(),
             value: value.clone(),
             why: why.to_owned(),
+            // The program ignores a key that it does not know.
+            rules: why != UNKNOWN,
             span: Some(*key_span),
         });
     }

@@ -18,6 +18,8 @@ pub struct Lost {
     pub value: String,
     /// The reason why it is lost.
     pub why: String,
+    /// Whether moves or results differ without it.
+    pub rules: bool,
     /// Its place, if it is in the user's file.
     pub span: Option<Span>,
 }
@@ -78,7 +80,9 @@ impl<'a> Game<'a> {
     pub fn lose(&mut self, field: &str, why: &str) {
         let (key, value, span) =
             self.config.said.get(field).cloned().unwrap_or_else(|| (field.to_owned(), String::new(), None));
-        let lost = Lost { key, value, why: why.to_owned(), span };
+        // A hand from which nothing is dropped is only shown.
+        let rules = field != "capturesToHand";
+        let lost = Lost { key, value, why: why.to_owned(), rules, span };
         if !self.lost.contains(&lost) {
             self.lost.push(lost);
         }

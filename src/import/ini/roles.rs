@@ -291,7 +291,13 @@ fn from_betza(game: &mut Game<'_>, slot: &str, marks: bool) -> Patterns {
         let mut told = HashSet::new();
         let why: Vec<&str> =
             errors().map(|error| error.message.as_str()).filter(|&why| told.insert(why)).collect();
-        game.lost.push(super::Lost { key: slot.to_owned(), value: text, why: why.join("; "), span });
+        game.lost.push(super::Lost {
+            key: slot.to_owned(),
+            value: text,
+            why: why.join("; "),
+            rules: true,
+            span,
+        });
     }
     let trim = |lines: Vec<String>| lines.into_iter().map(|line| line.trim().replace("  ", " ")).collect();
     Patterns { pattern: trim(patterns.pattern), quiet: trim(patterns.quiet), capture: trim(patterns.capture) }

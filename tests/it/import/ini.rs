@@ -195,6 +195,14 @@ fn built_in_relatives_extend_a_shipped_game() {
 }
 
 #[test]
+fn lost_settings_may_change_nothing() {
+    let text = "[mine:chess]\nnosuch = 1\ncapturesToHand = true\nwallingRule = arrow\n";
+    let lost = &import(text, &[]).games[0].lost;
+    let changing: Vec<&str> = lost.iter().filter(|one| one.rules).map(|one| one.key.as_str()).collect();
+    assert_eq!((lost.len(), changing), (3, vec!["wallingRule"]));
+}
+
+#[test]
 fn moves_are_written_as_in_games_of_that_kind() {
     let written = |text: &str, mv: &str| {
         let imported = only(text);
