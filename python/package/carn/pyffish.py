@@ -248,7 +248,7 @@ def _san(board: Board, move: Move, notation: int, promoted: _Promoted) -> str:
         # What comes from the hand beside the move is no promotion.
         text = text if landed and landed.name == move.promotion else text.replace("=", "/")
     if notation in (NOTATION_SHOGI_HODGES_NUMBER, NOTATION_SHOGI_HOSKING):
-        text = re.sub(r"(?<=[0-9])[a-i]", lambda rank: str("abcdefghi".index(rank[0]) + 1), text)
+        text = re.sub(r"(?<=[0-9])[a-z]", lambda rank: str(ord(rank[0]) - ord("a") + 1), text)
     if notation == NOTATION_SHOGI_HOSKING:
         text = re.sub(r"^(\+?[A-Z]+)-", r"\1", text).replace("*", "'")
     return text
