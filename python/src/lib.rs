@@ -40,7 +40,9 @@ fn _carn(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<predicate::Match>()?;
     module.add_class::<batch::Batch>()?;
     module.add_function(wrap_pyfunction!(variant::variants, module)?)?;
+    module.add_class::<variant::Imported>()?;
     module.add_function(wrap_pyfunction!(variant::import_variants, module)?)?;
+    module.add_function(wrap_pyfunction!(variant::fairy_variants, module)?)?;
     module.add_function(wrap_pyfunction!(command::run_command, module)?)?;
     Ok(())
 }

@@ -16,7 +16,7 @@ use carn::source::SourceId;
 use carn::variant::{Piece, PlayerId, RoleId, Taken, fen};
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::{IntoPyDict as _, PyDict, PyList, PyTuple};
 
 use crate::board::Board;
 use crate::errors::{file_error, findings, rule_error};
@@ -54,13 +54,50 @@ pub fn variants() -> Vec<&'static str> {
     library::names().collect()
 }
 
-/// Converts a Fairy-Stockfish configuration (`variants.ini`) to rule files: name and text of each variant.
-///
-/// Parts that a rule file cannot express are omitted, and so are variants that cannot be converted.
+/// A variant of a Fairy-Stockfish configuration as a rule file.
+#[pyclass(frozen, get_all, module = "carn")]
+pub struct Imported {
+    /// The name in the configuration.
+    name: String,
+    /// The text of the rule file.
+    text: String,
+    /// The name of the shipped game that the file extends.
+    extends: Option<String>,
+    /// The lines that the rule file does not contain: dictionaries with `key`, `value`, `why`, and `rules`, which is false where
+    /// moves and results are the same without it.
+    lost: Py<PyList>,
+    /// The reason why there is no valid rule file; None if there is one.
+    failed: Option<String>,
+}
+
+#[pymethods]
+impl Imported {
+    fn __repr__(&self) -> String {
+        format!("<Imported '{}'>", self.name)
+    }
+}
+
+/// Converts a Fairy-Stockfish configuration (`variants.ini`) to rule files, one for each variant.
 #[pyfunction]
-pub fn import_variants(py: Python<'_>, text: &str) -> Vec<(String, String)> {
+pub fn import_variants(py: Python<'_>, text: &str) -> PyResult<Vec<Imported>> {
     let games = py.detach(|| ini::import(text, &[])).games.into_iter();
-    games.filter(|game| game.failed.is_none()).map(|game| (game.name, game.text)).collect()
+    let imported = |game: ini::Imported| {
+        let lost = PyList::empty(py);
+        for one in game.lost {
+            let parts = [("key", one.key), ("value", one.value), ("why", one.why)].into_py_dict(py)?;
+            parts.set_item("rules", one.rules)?;
+            lost.append(parts)?;
+        }
+        let ini::Imported { name, text, extends, failed, .. } = game;
+        Ok(Imported { name, text, extends, lost: lost.unbind(), failed })
+    };
+    games.map(imported).collect()
+}
+
+/// The names of the variants that Fairy-Stockfish has built in.
+#[pyfunction]
+pub fn fairy_variants() -> Vec<String> {
+    ini::built_in().collect()
 }
 
 /// The rules of a file, and the other results of compiling it.

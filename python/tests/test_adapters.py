@@ -56,3 +56,23 @@ def test_pyffish() -> None:
     assert sf.validate_fen("   ", "chess") == sf.FEN_INVALID_BOARD_GEOMETRY
     with pytest.raises(ValueError, match="77"):
         sf.get_san("chess", sf.start_fen("chess"), "e2e4", notation=77)
+    assert sf.get_san("bughouse", sf.start_fen("bughouse"), "e2e4") == "e4"
+    assert sf.get_san("gorogoro", sf.start_fen("gorogoro"), "a1a2") == "S-55"
+    assert {"chess", "bughouse", "gorogoro", "fischerandom"} <= set(sf.variants())
+    assert sf.two_boards("supply") and not sf.two_boards("crazyhouse")
+
+
+def test_pyffish_leaves_out_other_rules() -> None:
+    import carn.pyffish as sf
+
+    for name in ("isolation", "janggicasual", "petrified", "caparandom"):
+        assert name not in sf.variants()
+        with pytest.raises(ValueError, match="its rules cannot be expressed"):
+            sf.start_fen(name)
+    with pytest.warns(UserWarning, match="'walled' is left out.*wallingRule = duck"):
+        sf.load_variant_config("[walled:chess]\nwallingRule = duck\n")
+    with pytest.warns(UserWarning, match="'odd' ignores nosuch = 1"):
+        sf.load_variant_config("[odd:chess]\nnosuch = 1\n")
+    sf.load_variant_config("[doubled:bughouse]\n")
+    assert "walled" not in sf.variants() and {"odd", "doubled"} <= set(sf.variants())
+    assert sf.two_boards("doubled")

@@ -294,10 +294,13 @@ def test_what_a_variant_says() -> None:
 
 def test_imported_variants() -> None:
     games = carn.import_variants("[leapers:chess]\nking = k:KN\n")
-    assert [name for name, _ in games] == ["leapers"]
-    leapers = carn.Variant.from_toml(games[0][1])
+    assert [(game.name, game.extends, game.lost, game.failed) for game in games] == [("leapers", "chess", [], None)]
+    leapers = carn.Variant.from_toml(games[0].text)
     # The king leaps over its pawns to two squares more.
     assert len(leapers.board().legal_moves) == 22
+    walls, odd = carn.import_variants("[walls:chess]\nwallingRule = arrow\n[odd:chess]\nnosuch = 1\n")
+    assert [(one["key"], one["value"], one["rules"]) for one in walls.lost] == [("wallingRule", "arrow", True)]
+    assert [(one["key"], one["rules"]) for one in odd.lost] == [("nosuch", False)]
 
 
 def test_actions_are_moves() -> None:

@@ -4,13 +4,15 @@ A variant is a shipped game, one that Fairy-Stockfish has built in, or one of `l
 pyffish is listed in docs/python.md.
 """
 
+import functools
 import re
+import warnings
 from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
 from . import _carn
-from ._carn import Board, FenError, IllegalMoveError, Move, Variant
+from ._carn import Board, FenError, IllegalMoveError, Imported, Move, Variant
 
 VALUE_ZERO: Final = 0
 VALUE_DRAW: Final = 0
@@ -61,6 +63,14 @@ _SCRIPTS: Final = {
 _AT_ONCE: Final = ("end", "royal-lost", "insufficient")
 _CLAIMED: Final = ("repetition", "perpetual-check", "perpetual-chase", "quiet", "counting")
 
+# What is not lost here: the program, too, plays only one board.
+_KEPT: Final = frozenset({"twoBoards"})
+# Names that shipped games have instead.
+_SHIPPED_AS: Final = {"fischerandom": "chess960"}
+
+# Variants on two boards.
+_twofold = {"bughouse", "koedem", "supply"}
+
 _known: dict[str, Variant] = {}
 _texts: dict[str, str] = {}
 
@@ -76,15 +86,31 @@ def _variant(name: str, chess960: bool = False) -> Variant:
         variant = Variant.from_toml(_texts[name], f"{name}.toml")
     else:
         try:
-            variant = Variant(name)
+            variant = Variant(_SHIPPED_AS.get(name, name))
         except KeyError:
-            # What the program has built in, as a variant of it without a change.
-            texts = dict(_carn.import_variants(f"[its-own:{name}]\n"))
-            if "its-own" not in texts:
-                raise ValueError(f"no variant is called '{name}'") from None
-            variant = Variant.from_toml(texts["its-own"], f"{name}.toml")
+            variant = _built_in(name)
     _known[name] = variant
     return variant
+
+
+def _built_in(name: str) -> Variant:
+    """What the program has built in, imported as a variant of it without a change."""
+    imported = _carn.import_variants(f"[its-own:{name}]\n") if re.fullmatch(r"[\w-]+", name) else []
+    if not imported:
+        raise ValueError(f"no variant is called '{name}'")
+    if missing := _missing(imported[0]):
+        raise ValueError(f"no variant is called '{name}': its rules cannot be expressed: {missing}")
+    return Variant.from_toml(imported[0].text, f"{name}.toml")
+
+
+def _missing(imported: Imported) -> str:
+    """The rules of a variant that its rule file has not; empty if it has all."""
+    lost = (one for one in imported.lost if one["rules"] and one["key"] not in _KEPT)
+    return imported.failed or "; ".join(map(_line, lost))
+
+
+def _line(lost: dict[str, str]) -> str:
+    return f"{lost['key']} = {lost['value']} ({lost['why']})"
 
 
 class _Promoted(dict[str, str]):
@@ -156,8 +182,17 @@ def info() -> str:
 
 
 def variants() -> list[str]:
-    """The shipped games and those of `load_variant_config`."""
-    return sorted({*_carn.variants(), *_texts})
+    """The shipped games, the built-in variants of Fairy-Stockfish, and those of `load_variant_config`."""
+    return sorted({*_carn.variants(), *_playable(), *_texts})
+
+
+@functools.cache
+def _playable() -> tuple[str, ...]:
+    """The built-in variants of Fairy-Stockfish that no shipped game is named after."""
+    names = set(_carn.fairy_variants()) - set(_carn.variants())
+    imported = _carn.import_variants("".join(f"[its-own-{name}:{name}]\n" for name in names))
+    built_in = (one.name.removeprefix("its-own-") for one in imported if not _missing(one))
+    return (*built_in, *_SHIPPED_AS)
 
 
 def set_option(name: str, value: object) -> None:
@@ -165,9 +200,18 @@ def set_option(name: str, value: object) -> None:
 
 
 def load_variant_config(config: str) -> None:
-    """Adds the variants of a configuration. Variants that cannot be converted to rule files are left out."""
-    for name, text in _carn.import_variants(config):
-        _texts.setdefault(name, text)
+    """Adds the variants of a configuration. A variant with rules that a rule file cannot express is left out, with a
+       warning."""
+    for imported in _carn.import_variants(config):
+        if missing := _missing(imported):
+            text = f"the variant '{imported.name}' is left out, since its rules cannot be expressed: {missing}"
+            warnings.warn(text, stacklevel=2)
+            continue
+        if ignored := "; ".join(_line(one) for one in imported.lost if not one["rules"]):
+            warnings.warn(f"the variant '{imported.name}' ignores {ignored}", stacklevel=2)
+        _texts.setdefault(imported.name, imported.text)
+        if imported.extends in _twofold or any(one["key"] == "twoBoards" for one in imported.lost):
+            _twofold.add(imported.name)
 
 
 def start_fen(variant: str) -> str:
@@ -177,7 +221,7 @@ def start_fen(variant: str) -> str:
 
 def two_boards(variant: str) -> bool:
     """Whether the game is played on two boards."""
-    return variant in ("bughouse", "koedem")
+    return variant in _twofold
 
 
 def captures_to_hand(variant: str) -> bool:
@@ -215,7 +259,7 @@ def get_fen(
         return text
     # How many players have passed is not written.
     text = re.sub(" p[0-9]+$", "", board.fen())
-    if chess960:
+    if chess960 or variant in _SHIPPED_AS:
         text = re.sub(" ([A-Z]{2}[a-z]{0,2}|[A-Z]{0,2}[a-z]{2}) ", _outermost_last, text, count=1)
     return promoted.mark(text) if show_promoted or two_boards(variant) else text
 

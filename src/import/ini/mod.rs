@@ -125,6 +125,11 @@ pub fn import(text: &str, names: &[String]) -> Outcome {
     Outcome { games, diagnostics, missing }
 }
 
+/// The names of the program's built-in variants.
+pub fn built_in() -> impl Iterator<Item = String> {
+    text::sections(BUILTIN).0.into_iter().map(|section| section.name).filter(|name| name != TEMPLATE)
+}
+
 /// The program's built-in variants with all inherited values.
 fn builtin() -> BTreeMap<String, Config> {
     let mut known: BTreeMap<String, Config> = BTreeMap::new();
