@@ -41,7 +41,8 @@ impl Game {
 impl Game {
     #[new]
     #[pyo3(signature = (variant, fen = None))]
-    fn new(py: Python<'_>, variant: Py<Variant>, fen: Option<&str>) -> PyResult<Self> {
+    fn new(py: Python<'_>, variant: &Bound<'_, PyAny>, fen: Option<&str>) -> PyResult<Self> {
+        let variant = Variant::given(variant)?;
         let known = variant.bind(py).get().known.clone();
         let game = match fen {
             None => record::Game::new(known),

@@ -138,7 +138,8 @@ impl Records {
 impl Records {
     #[new]
     #[pyo3(signature = (source, variant = None))]
-    fn new(source: &Bound<'_, PyAny>, variant: Option<Py<Variant>>) -> PyResult<Self> {
+    fn new(source: &Bound<'_, PyAny>, variant: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        let variant = variant.map(Variant::given).transpose()?;
         let trees = Arc::new(Mutex::new(Trees::open(source)?));
         Ok(Self { trees, fixed: variant, known: Vec::new(), read: 0, skipped: 0, problems: Vec::new() })
     }

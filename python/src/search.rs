@@ -192,7 +192,8 @@ impl Searcher {
     /// A searcher with a transposition table of this size in megabytes. Raises MemoryError if the machine has less.
     #[new]
     #[pyo3(signature = (variant, hash = 16))]
-    fn new(py: Python<'_>, variant: Py<Variant>, hash: usize) -> PyResult<Self> {
+    fn new(py: Python<'_>, variant: &Bound<'_, PyAny>, hash: usize) -> PyResult<Self> {
+        let variant = Variant::given(variant)?;
         let bytes = hash.checked_mul(1 << 20).filter(|&bytes| has_memory(bytes));
         if bytes.is_none() {
             return Err(PyMemoryError::new_err(format!("not enough memory for a hash table of {hash} MB")));

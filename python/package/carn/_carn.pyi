@@ -258,7 +258,7 @@ class Found:
 class Searcher:
     """Searches for the best moves of one game, and keeps its transposition table."""
 
-    def __new__(cls, variant: Variant, hash: int = 16) -> Self: ...
+    def __new__(cls, variant: Variant | str, hash: int = 16) -> Self: ...
     def search(
         self,
         board: Board,
@@ -278,7 +278,7 @@ class Searcher:
 class Game:
     """A record of a game: a tree of moves with comments, and its tags."""
 
-    def __new__(cls, variant: Variant, fen: str | None = None) -> Self: ...
+    def __new__(cls, variant: Variant | str, fen: str | None = None) -> Self: ...
     @property
     def variant(self) -> Variant: ...
     @property
@@ -334,7 +334,7 @@ class Node:
 class Records:
     """The games of a file of records, or of bytes."""
 
-    def __new__(cls, source: Source, variant: Variant | None = None) -> Self: ...
+    def __new__(cls, source: Source, variant: Variant | str | None = None) -> Self: ...
     @property
     def read(self) -> int: ...
     @property
