@@ -170,7 +170,7 @@ impl Predicate {
             // Return to Python regularly to handle interrupts.
             let more = py.detach(|| {
                 for _ in 0..1000 {
-                    let Some(tree) = trees.next()? else { return Ok(false) };
+                    let Some((tree, _)) = trees.next()? else { return Ok(false) };
                     games += 1;
                     positions += self.search_tree(&mut ready, tree, games, first, &mut found);
                 }

@@ -3,11 +3,11 @@
 use std::fs::File;
 use std::io::{Cursor, Read};
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use carn::library;
 use carn::record::replay::{self, Known};
-use carn::record::{self, FileKind, GameTree, pgn, sgf};
+use carn::record::{self, FileKind, GameTree, Problem, Problems, pgn, sgf};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
@@ -19,7 +19,8 @@ use crate::variant::Variant;
 /// The source of games.
 pub enum Trees {
     Pgn(Box<pgn::Games<Box<dyn Read + Send + Sync>>>),
-    Whole(FileKind, std::vec::IntoIter<GameTree>),
+    /// All games, the number of those taken, and the problems of the others.
+    Whole(FileKind, std::vec::IntoIter<GameTree>, u64, Problems),
 }
 
 impl Trees {
@@ -46,6 +47,10 @@ impl Trees {
             };
         let mut head = Vec::new();
         reader.by_ref().take(4096).read_to_end(&mut head)?;
+        if let Some(known) = record::binary_kind(&head) {
+            let name = if name.is_empty() { "this".to_owned() } else { format!("`{name}`") };
+            return Err(PyValueError::new_err(format!("{name} is {known}, not a game record")));
+        }
         let kind = FileKind::of(&name, &head);
         let mut reader: Box<dyn Read + Send + Sync> = Box::new(Cursor::new(head).chain(reader));
         if kind == FileKind::Pgn {
@@ -60,33 +65,44 @@ impl Trees {
                 most >> 20
             )));
         }
-        Ok(Self::Whole(kind, kind.read_bytes(&bytes, None).games.into_iter()))
+        let parsed = kind.read_bytes(&bytes, None);
+        Ok(Self::Whole(kind, parsed.games.into_iter(), 0, parsed.problems))
     }
 
-    /// The next game.
-    pub fn next(&mut self) -> std::io::Result<Option<GameTree>> {
+    /// The next game, with the problems of its text.
+    pub fn next(&mut self) -> std::io::Result<Option<(GameTree, Problems)>> {
         match self {
-            Self::Pgn(games) => Ok(games.next().transpose()?.map(|(tree, _)| tree)),
-            Self::Whole(FileKind::Sgf, games) => Ok(games.next().map(|tree| {
-                let number = sgf::game_number(&tree);
-                let known = number.and_then(|number| library::numbered(u16::try_from(number).ok()?));
-                let mut moves = replay::from_sgf(&tree);
-                let named = moves.tags.get("Variant");
-                match (known, number) {
-                    (Some(name), _) if named.and_then(library::find).is_none() => {
-                        moves.tags.set("Variant", name);
-                    }
-                    // Without a name the game would be taken for chess.
-                    (None, Some(number)) if named.is_none() => {
-                        moves.tags.set("Variant", &format!("GM[{number}]"));
-                    }
-                    _ => {}
-                }
-                moves
+            Self::Pgn(games) => games.next().transpose(),
+            Self::Whole(kind, games, taken, problems) => Ok(games.next().map(|tree| {
+                *taken += 1;
+                let tree = if *kind == FileKind::Sgf { numbered(&tree) } else { tree };
+                (tree, problems.take_to(*taken))
             })),
-            Self::Whole(_, games) => Ok(games.next()),
         }
     }
+
+    /// The problems after the last game.
+    fn rest(&mut self) -> Problems {
+        match self {
+            Self::Pgn(games) => games.rest(),
+            Self::Whole(.., problems) => std::mem::take(problems),
+        }
+    }
+}
+
+/// The moves of an SGF tree, with the name of the game that its number stands for.
+fn numbered(tree: &GameTree) -> GameTree {
+    let number = sgf::game_number(tree);
+    let known = number.and_then(|number| library::numbered(u16::try_from(number).ok()?));
+    let mut moves = replay::from_sgf(tree);
+    let named = moves.tags.get("Variant");
+    match (known, number) {
+        (Some(name), _) if named.and_then(library::find).is_none() => moves.tags.set("Variant", name),
+        // Without a name the game would be taken for chess.
+        (None, Some(number)) if named.is_none() => moves.tags.set("Variant", &format!("GM[{number}]")),
+        _ => {}
+    }
+    moves
 }
 
 /// The games of a file of records (PGN, SGF, KIF, CSA, XQF and others), or of bytes: an iterator of `Game`s. The file is given
@@ -126,10 +142,14 @@ impl Records {
         Ok(Some(variant))
     }
 
-    fn skip(&mut self, why: String) {
+    fn skip(&mut self, why: &str) {
         self.skipped += 1;
+        self.tell(format!("game {}: {why}", self.read));
+    }
+
+    fn tell(&mut self, problem: String) {
         if self.problems.len() < MOST {
-            self.problems.push(format!("game {}: {why}", self.read));
+            self.problems.push(problem);
         }
     }
 }
@@ -144,7 +164,7 @@ impl Records {
         Ok(Self { trees, fixed: variant, known: Vec::new(), read: 0, skipped: 0, problems: Vec::new() })
     }
 
-    /// The reasons why games were skipped.
+    /// The reasons why games were skipped, and at the end the problems after the last game.
     #[getter]
     fn problems(&self) -> Vec<String> {
         self.problems.clone()
@@ -157,24 +177,32 @@ impl Records {
     fn __next__(&mut self, py: Python<'_>) -> PyResult<Option<Game>> {
         loop {
             let trees = Arc::clone(&self.trees);
-            let next = py.detach(move || match trees.lock() {
-                Ok(mut trees) => trees.next(),
-                Err(_) => Ok(None),
+            let (next, rest) = py.detach(move || {
+                let mut trees = trees.lock().unwrap_or_else(PoisonError::into_inner);
+                let next = trees.next()?;
+                let rest = if next.is_none() { trees.rest() } else { Problems::default() };
+                Ok::<_, std::io::Error>((next, rest))
             })?;
-            let Some(tree) = next else { return Ok(None) };
+            let Some((tree, mut problems)) = next else {
+                rest.iter().for_each(|problem| self.tell(problem.to_string()));
+                return Ok(None);
+            };
             self.read += 1;
             let name = replay::Header::new(&tree.tags).name().to_owned();
             let Some(variant) = self.variant(py, &name)? else {
-                self.skip(format!("there is no shipped variant `{name}`"));
+                self.skip(&format!("there is no shipped variant `{name}`"));
                 continue;
             };
             let known: Known = variant.bind(py).get().known.clone();
             match py.detach(|| record::Game::from_tree(tree, &move |_| Some(known.clone()))) {
-                Ok((game, problems)) => {
+                Ok((game, played)) => {
+                    problems.append(played);
+                    problems.set_game(self.read);
+                    problems.sort();
                     let problems = problems.iter().map(ToString::to_string).collect();
                     return Ok(Some(Game::of(variant, game, problems)));
                 }
-                Err(problem) => self.skip(problem.to_string()),
+                Err(problem) => self.skip(&Problem { game: 0, ..problem }.to_string()),
             }
         }
     }

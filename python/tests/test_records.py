@@ -90,6 +90,22 @@ def test_sgf_of_unknown_games() -> None:
     assert records.skipped == 2 and "GM[1]" in records.problems[0] and "GM[99]" in records.problems[1]
 
 
+@pytest.mark.parametrize("head", [b"PK\x03\x04", b"\x1f\x8b", b"\x89PNG", bytes(100)])
+def test_files_that_are_no_text(head: bytes) -> None:
+    with pytest.raises(ValueError, match="this is a .*, not a game record"):
+        carn.Records(head + b"1. e4 e5 *")
+
+
+def test_problems_have_their_game() -> None:
+    text = b"1. e4 *\n\n[White \"A\"]\n\n1. e4 Ke4 *\n\n[White \"B\"]\n\n1. d4 {never closed"
+    problems = [game.problems for game in carn.Records(text)]
+    assert [len(found) for found in problems] == [0, 1, 1]
+    assert "Ke4" in problems[1][0] and "(game 2, ply 2)" in problems[1][0]
+    assert "comment" in problems[2][0] and "(game 3" in problems[2][0]
+    (game,) = carn.Records(b"(;FF[4]RU[Chess];W[e2e4]C[never closed")
+    assert game.problems and all("(game 1" in problem for problem in game.problems)
+
+
 def test_writing() -> None:
     game = carn.Game(carn.Variant("chess"))
     game.play("e4")
