@@ -1,18 +1,21 @@
 //! The class `Predicate`: a condition in CARN on positions, to test boards and search collections of games.
 
+use std::ffi::CString;
 use std::path::PathBuf;
 
 use carn::compile::{Natives, compile};
+use carn::diagnostic::{Code, Diagnostic};
 use carn::library::{Beside, Shipped};
 use carn::position::{Position, Rules};
 use carn::record::GameTree;
 use carn::record::replay::{self, Known, Ready};
+use carn::source::SourceId;
 use carn::variant::Reason;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 
 use crate::board::Board;
-use crate::errors::rule_error;
+use crate::errors::{findings, rule_error};
 use crate::records::Trees;
 use crate::variant::{Origin, Variant};
 
@@ -27,6 +30,8 @@ pub struct Predicate {
     known: Known,
     /// The same game with this condition as its only end.
     rules: Rules,
+    /// The warnings about the condition.
+    warnings: Py<PyAny>,
 }
 
 /// A position of a collection in which a condition holds.
@@ -79,13 +84,22 @@ impl Predicate {
             None => Err("there is no such file".to_owned()),
         };
         let natives = Natives::default();
-        let compiled = py.detach(|| match given.origin {
+        let mut compiled = py.detach(|| match given.origin {
             Origin::Shipped(_) => compile("predicate", &file, &Shipped, &natives),
             _ => compile("predicate", &file, &Beside(read), &natives),
         });
+        // `Variant.warnings` has those about the extended rules. A condition may hold at the start, which is odd only for an end.
+        let about = |one: &Diagnostic| one.source == SourceId(0) && one.code != Code::ENDED_AT_START;
+        compiled.diagnostics.retain(|one| one.is_error() || about(one));
+        let warnings = findings(py, &compiled.diagnostics, &compiled.sources)?.unbind();
+        let told: Vec<String> = compiled.diagnostics.iter().map(|one| one.message.clone()).collect();
         let rules = compiled.into_variant().map(Rules::new).map_err(|errors| rule_error(py, &errors))?;
+        for message in told {
+            let message = CString::new(format!("in the condition `{text}`: {message}"))?;
+            PyErr::warn(py, &py.get_type::<PyUserWarning>(), &message, 1)?;
+        }
         let known = given.known.clone();
-        Ok(Self { text: text.to_owned(), variant: variant.clone_ref(py), known, rules })
+        Ok(Self { text: text.to_owned(), variant: variant.clone_ref(py), known, rules, warnings })
     }
 
     /// The player for whom the condition holds.
@@ -136,6 +150,12 @@ impl Predicate {
     #[getter]
     fn text(&self) -> &str {
         &self.text
+    }
+
+    /// The warnings about the condition, as `Variant.warnings` has them: a condition that never holds, for example.
+    #[getter]
+    fn warnings(&self, py: Python<'_>) -> Py<PyAny> {
+        self.warnings.clone_ref(py)
     }
 
     /// The index of the player for whom the condition holds on a board; None if it holds for no player.

@@ -151,6 +151,10 @@ Seventh = "Rank 7"
     assert on_seventh.holder(chess.board("4k3/8/8/8/8/8/r7/4K3 w - - 0 1")) == 1
     with pytest.raises(carn.RuleError):
         chess.predicate("@Any(Seventh, @Ally @Is(elephant))")
+    assert on_seventh.warnings == []
+    with pytest.warns(UserWarning, match="Rank 7"):
+        never = chess.predicate("@Any(Rank 7, @Ally @Is(rook))")
+    assert [one["severity"] for one in never.warnings] == ["warning", "warning"]
 
 
 def test_search_through_a_collection() -> None:
