@@ -5,7 +5,7 @@ use carn::position::Position;
 use carn::record::{self, Annotation, NodeId, Termination, pgn, replay, sgf};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyMappingProxy};
 
 use crate::board::{Board, script, usual};
 use crate::errors::{FenError, IllegalMoveError};
@@ -59,18 +59,21 @@ impl Game {
         self.variant.clone_ref(py)
     }
 
-    /// A copy of the record's tags.
+    /// The record's tags, to read; `set_header` sets one.
     #[getter]
-    fn headers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+    fn headers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyMappingProxy>> {
         let headers = PyDict::new(py);
         for tag in self.game.tree().tags.iter() {
             headers.set_item(&*tag.name, &*tag.value)?;
         }
-        Ok(headers)
+        Ok(PyMappingProxy::new(py, headers.as_mapping()))
     }
 
-    /// Sets a tag.
+    /// Sets a tag. `Result` is the result of the game, as `conclude` sets it.
     fn set_header(&mut self, name: &str, value: &str) -> PyResult<()> {
+        if name == "Result" {
+            return self.conclude(value);
+        }
         // PGN cannot be read again with another name.
         let wrong = |letter: char| letter.is_whitespace() || letter.is_control() || "[]\"".contains(letter);
         if name.is_empty() || name.contains(wrong) {

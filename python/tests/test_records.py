@@ -137,6 +137,16 @@ def test_writing() -> None:
         game.conclude("three to one")
 
 
+def test_headers_are_read_only() -> None:
+    game = carn.Game("chess")
+    with pytest.raises(TypeError):
+        game.headers["White"] = "X"  # type: ignore[index]
+    game.set_header("Result", "1-0")
+    assert game.result == "1-0" and '[Result "1-0"]' in game.pgn()
+    with pytest.raises(ValueError, match="not a result"):
+        game.set_header("Result", "won")
+
+
 def test_predicates() -> None:
     chess = carn.Variant.from_toml("""
 name = "Chess with a name for a rank"

@@ -1,7 +1,7 @@
 """The extension module. Users import the package `carn` instead."""
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Literal, Protocol, Self, TypeAlias, final, overload
 
 import numpy as np
@@ -282,7 +282,7 @@ class Game:
     @property
     def variant(self) -> Variant: ...
     @property
-    def headers(self) -> dict[str, str]: ...
+    def headers(self) -> Mapping[str, str]: ...
     @property
     def problems(self) -> list[str]: ...
     @property
