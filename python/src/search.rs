@@ -108,6 +108,13 @@ impl Asked {
         (lines, threads): (usize, usize),
         (level, seed): (Option<u8>, u64),
     ) -> PyResult<Self> {
+        for (name, given) in
+            [("depth", depth.map(u64::from)), ("nodes", nodes), ("lines", Some(lines as u64))]
+        {
+            if given == Some(0) {
+                return Err(PyValueError::new_err(format!("{name} is 0; it must be at least 1")));
+            }
+        }
         let bounded = depth.is_some() || nodes.is_some() || level.is_some_and(|level| level < Level::MOST);
         let time = time.or((!bounded).then_some(1.0)).map(Duration::try_from_secs_f64).transpose();
         let time =
