@@ -332,6 +332,30 @@ impl Board {
         self.names(&self.position.checkers())
     }
 
+    /// Whether the player to move is checkmated.
+    fn is_checkmate(&self) -> bool {
+        self.position.outcome().is_some_and(|outcome| outcome.reason == Reason::Checkmate)
+    }
+
+    /// Whether the player to move has no legal move, and is not in check.
+    fn is_stalemate(&self) -> bool {
+        self.position.outcome().is_some_and(|outcome| outcome.reason == Reason::Stalemate)
+    }
+
+    /// Whether this is at least the `count`-th occurrence of the position.
+    #[pyo3(signature = (count = 3))]
+    fn is_repetition(&self, count: usize) -> bool {
+        self.position.occurrences() >= count
+    }
+
+    /// The squares of a player's pieces with this name.
+    fn pieces(&self, py: Python<'_>, name: &str, player: usize) -> PyResult<Vec<String>> {
+        let variant = self.variant.bind(py).get();
+        let wanted = variant::Piece { player: variant.player(player)?, role: variant.role(name)? };
+        let found = self.position.pieces().filter(|&(_, piece)| piece == wanted);
+        Ok(found.map(|(square, _)| self.rules().board.name(square)).collect())
+    }
+
     /// The squares of pinned pieces of the player to move.
     fn pinned(&self) -> Vec<String> {
         self.names(&self.position.pinned())

@@ -202,6 +202,18 @@ def test_moves_and_pieces_are_pickled(name: str) -> None:
         assert pickle.loads(pickle.dumps(piece)) == copy.deepcopy(piece) == piece
 
 
+def test_ends_of_chess() -> None:
+    mated = carn.Board("chess", "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1")
+    assert mated.is_checkmate() and not mated.is_stalemate()
+    stuck = carn.Board("chess", "7k/5Q2/8/8/8/8/8/K7 b - - 0 1")
+    assert stuck.is_stalemate() and not stuck.is_checkmate()
+    board = carn.Board()
+    for text in ["g1f3", "g8f6", "f3g1", "f6g8"]:
+        board.push(text)
+    assert board.is_repetition(2) and not board.is_repetition()
+    assert board.pieces("knight", 0) == ["b1", "g1"] and board.pieces("king", 1) == ["e8"]
+
+
 def test_four_players() -> None:
     board = carn.Board("fourplayer")
     assert len(board.variant.players) == 4
