@@ -36,7 +36,7 @@ def carn_batch(games: int) -> Callable[[], int]:
     def steps() -> int:
         for _ in range(20):
             counts = batch.counts()
-            batch.step_nth(rng.random(games) * counts)
+            batch.step_nth((rng.random(games) * counts).astype(np.uint32))
             ended = batch.terminated()
             if ended.any():
                 batch.reset(ended)
@@ -70,7 +70,7 @@ def carn_learning(games: int) -> Callable[[], int]:
     def step() -> int:
         batch.observe(out=planes)
         batch.masks(out=masks)
-        batch.step_nth(rng.random(games) * batch.counts())
+        batch.step_nth((rng.random(games) * batch.counts()).astype(np.uint32))
         batch.reset(batch.terminated())
         return games
 

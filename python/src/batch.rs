@@ -5,10 +5,10 @@ use carn::learn;
 use carn::random::Random;
 use numpy::ndarray::Dimension;
 use numpy::{
-    AllowTypeChange, Element, Ix1, PyArray, PyArray1, PyArray2, PyArray4, PyArrayDescr, PyArrayDescrMethods,
-    PyArrayLike, PyArrayMethods, PyUntypedArrayMethods, dtype,
+    Element, PyArray, PyArray1, PyArray2, PyArray4, PyArrayDescr, PyArrayDescrMethods, PyArrayMethods,
+    PyUntypedArrayMethods, dtype,
 };
-use pyo3::exceptions::{PyIndexError, PyMemoryError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::board::Board;
@@ -37,31 +37,68 @@ pub struct Batch {
     random: Random,
 }
 
-/// A value for each game, as numbers of one type.
-type PerGame<'py, T> = PyArrayLike<'py, T, Ix1, AllowTypeChange>;
-
 type Play = fn(&mut learn::Batch, &[u32]) -> Result<(), learn::NoSuchAction>;
 
 /// The bytes of memory that a game of the smallest variant takes at its start.
 const A_GAME: usize = 512;
 
 impl Batch {
-    fn play(&mut self, py: Python<'_>, given: &PerGame<'_, u32>, play: Play) -> PyResult<()> {
-        let given = self.given(given)?;
+    fn play(&mut self, given: &Bound<'_, PyAny>, play: Play) -> PyResult<()> {
+        let py = given.py();
+        let (kind, array) = array(given)?;
+        // A finished game ignores its number, which may be any.
+        let numbers: Vec<u32> = match kind {
+            b'u' => {
+                values::<u64>(&array)?.into_iter().map(|one| one.try_into().unwrap_or(u32::MAX)).collect()
+            }
+            b'i' => {
+                values::<i64>(&array)?.into_iter().map(|one| one.try_into().unwrap_or(u32::MAX)).collect()
+            }
+            _ => return Err(no_integers(&array)?),
+        };
+        self.one_each(numbers.len())?;
         let batch = &mut self.batch;
-        py.detach(|| play(batch, &given)).map_err(|error| IllegalMoveError::new_err(error.to_string()))
+        match py.detach(|| play(batch, &numbers)) {
+            Ok(()) => Ok(()),
+            Err(learn::NoSuchAction { game, .. }) => {
+                let number = array.get_item(game)?;
+                let message = format!("game {game} has no legal move with the number {number}");
+                Err(IllegalMoveError::new_err(message))
+            }
+        }
     }
 
-    /// The given numbers, one per game.
-    fn given<T: Element + Copy>(&self, given: &PerGame<'_, T>) -> PyResult<Vec<T>> {
-        let (found, games) = (given.as_array(), self.batch.len());
-        let error = || {
-            PyValueError::new_err(format!(
-                "{games} numbers are needed, one for each game, not {}",
-                found.len()
-            ))
-        };
-        (found.len() == games).then(|| found.to_vec()).ok_or_else(error)
+    /// An error if there is not one value per game.
+    fn one_each(&self, found: usize) -> PyResult<()> {
+        let games = self.batch.len();
+        let error =
+            || PyValueError::new_err(format!("{games} numbers are needed, one for each game, not {found}"));
+        (found == games).then_some(()).ok_or_else(error)
+    }
+
+    /// Whether each game is meant: by a mask of booleans, or by indices, as in numpy.
+    fn chosen(&self, given: &Bound<'_, PyAny>) -> PyResult<Vec<bool>> {
+        let (kind, array) = array(given)?;
+        if kind == b'b' {
+            let mask = values::<bool>(&array)?;
+            self.one_each(mask.len())?;
+            return Ok(mask);
+        }
+        let games = self.batch.len();
+        let mut mask = vec![false; games];
+        if array.len()? == 0 {
+            return Ok(mask);
+        }
+        if !matches!(kind, b'i' | b'u') {
+            return Err(no_integers(&array)?);
+        }
+        for index in values::<i64>(&array)? {
+            let from_end = if index < 0 { games as i64 } else { 0 };
+            let game = usize::try_from(index.saturating_add(from_end)).ok();
+            let slot = game.and_then(|game| mask.get_mut(game));
+            *slot.ok_or_else(|| PyIndexError::new_err(format!("the batch has no game {index}")))? = true;
+        }
+        Ok(mask)
     }
 
     /// Writes an array; a new one if `out` is not given.
@@ -102,8 +139,7 @@ impl Batch {
     ) -> PyResult<Bound<'py, PyAny>> {
         let [channels, rows, columns] = self.batch.planes().shape();
         let shape = numpy::Ix4(self.batch.len(), channels, rows, columns);
-        let wrong =
-            |_| PyValueError::new_err(format!("`out` must be an array of the shape {:?}", shape.slice()));
+        let wrong = |_| other("uint8 or float32", shape.slice());
         let out = out.map(|out| out.cast::<PyArray4<T>>().cloned().map_err(wrong)).transpose()?;
         Ok(self.write(py, shape, out, learn::Batch::write_planes)?.into_any())
     }
@@ -112,6 +148,33 @@ impl Batch {
     fn each<'py, T: Element>(&self, py: Python<'py>, of: impl Fn(usize) -> T) -> Bound<'py, PyArray1<T>> {
         PyArray1::from_iter(py, (0..self.batch.len()).map(of))
     }
+}
+
+/// An argument as an array of one dimension, with the kind of its values: `b` for booleans, `i` and `u` for integers.
+fn array<'py>(given: &Bound<'py, PyAny>) -> PyResult<(u8, Bound<'py, PyAny>)> {
+    let array = given.py().import("numpy")?.call_method1("atleast_1d", (given,))?;
+    let kind = array.getattr("dtype")?.cast_into::<PyArrayDescr>()?.kind();
+    Ok((kind, array))
+}
+
+/// The values of an array of one dimension, as another type.
+fn values<T: Element + Copy>(array: &Bound<'_, PyAny>) -> PyResult<Vec<T>> {
+    let array = array.call_method1("astype", (dtype::<T>(array.py()),))?;
+    let wrong = |_| PyValueError::new_err("an array of one dimension is needed");
+    Ok(array.cast::<PyArray1<T>>().map_err(wrong)?.readonly().as_array().to_vec())
+}
+
+/// The error for an array of another type or number of dimensions.
+fn other(kind: &str, shape: &[usize]) -> PyErr {
+    PyValueError::new_err(format!("`out` must be an array of {kind} of the shape {shape:?}"))
+}
+
+fn fewer() -> PyErr {
+    PyIndexError::new_err("the batch has fewer games")
+}
+
+fn no_integers(array: &Bound<'_, PyAny>) -> PyResult<PyErr> {
+    Ok(PyTypeError::new_err(format!("the numbers must be integers, not {}", array.getattr("dtype")?)))
 }
 
 #[pymethods]
@@ -163,13 +226,16 @@ impl Batch {
     /// The board of a game, with its moves.
     fn board(&self, py: Python<'_>, game: usize) -> PyResult<Board> {
         let position = self.batch.position(game);
-        let position = position.ok_or_else(|| PyIndexError::new_err("the batch has fewer games"))?;
+        let position = position.ok_or_else(fewer)?;
         Ok(Board::at(py, &self.variant, position, None))
     }
 
     /// The outcome of a game by the rules; None before its end.
-    fn outcome(&self, game: usize) -> Option<Outcome> {
-        self.batch.outcome(game).map(|outcome| Outcome::new(self.batch.rules().variant(), outcome))
+    fn outcome(&self, game: usize) -> PyResult<Option<Outcome>> {
+        if game >= self.batch.len() {
+            return Err(fewer());
+        }
+        Ok(self.batch.outcome(game).map(|outcome| Outcome::new(self.batch.rules().variant(), outcome)))
     }
 
     /// The positions as `[games, channels, rows, columns]`, as uint8 or float32; `Variant.plane_names` names the channels. If
@@ -200,9 +266,12 @@ impl Batch {
     fn masks<'py>(
         &mut self,
         py: Python<'py>,
-        out: Option<Bound<'py, PyArray2<bool>>>,
+        out: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyArray2<bool>>> {
         let shape = numpy::Ix2(self.batch.len(), self.batch.actions().len());
+        let out =
+            out.map(|out| out.cast::<PyArray2<bool>>().cloned().map_err(|_| other("bool", shape.slice())));
+        let out = out.transpose()?;
         self.write(py, shape, out, learn::Batch::write_masks)
     }
 
@@ -238,13 +307,13 @@ impl Batch {
     }
 
     /// Plays one action per game. Raises `IllegalMoveError` if one has no legal move; no game is changed then.
-    fn step(&mut self, py: Python<'_>, actions: PerGame<'_, u32>) -> PyResult<()> {
-        self.play(py, &actions, learn::Batch::play)
+    fn step(&mut self, actions: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.play(actions, learn::Batch::play)
     }
 
     /// Plays in each game the legal move at an index below `counts()`: the fastest way to play moves chosen elsewhere.
-    fn step_nth(&mut self, py: Python<'_>, places: PerGame<'_, u32>) -> PyResult<()> {
-        self.play(py, &places, learn::Batch::play_nth)
+    fn step_nth(&mut self, places: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.play(places, learn::Batch::play_nth)
     }
 
     /// Plays a uniformly random legal move in each game, from `seed`.
@@ -253,10 +322,11 @@ impl Batch {
         py.detach(|| batch.play_random(random));
     }
 
-    /// Resets games to the start: all of them, or those for which `which` is true.
+    /// Resets games to the start: all of them, or those of an array, which selects as in numpy: booleans, one for each game, or
+    /// indices.
     #[pyo3(signature = (which = None))]
-    fn reset(&mut self, py: Python<'_>, which: Option<PerGame<'_, bool>>) -> PyResult<()> {
-        let which = which.map(|which| self.given(&which)).transpose()?;
+    fn reset(&mut self, py: Python<'_>, which: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
+        let which = which.map(|which| self.chosen(which)).transpose()?;
         let chosen = |game| which.as_ref().is_none_or(|which| which.get(game) == Some(&true));
         let batch = &mut self.batch;
         py.detach(|| batch.reset(chosen));

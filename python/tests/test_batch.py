@@ -88,7 +88,7 @@ def test_rewards_of_four() -> None:
 def test_games_are_broken_off() -> None:
     batch = carn.Batch("chess", 3, longest=5)
     for _ in range(5):
-        batch.step_nth(np.zeros(3))
+        batch.step_nth([0] * 3)
     assert batch.truncated().all() and not batch.terminated().any() and batch.is_over
     assert not batch.counts().any() and not batch.rewards().any()
 
@@ -100,9 +100,36 @@ def test_illegal_actions_change_nothing() -> None:
         batch.step(actions)
     assert batch.board(0).ply == 0
     with pytest.raises(ValueError):
-        batch.step(np.zeros(3))
+        batch.step(np.zeros(3, int))
     with pytest.raises(IndexError):
         batch.board(2)
+
+
+def test_numbers_are_integers() -> None:
+    batch = carn.Batch("chess", 2)
+    actions = np.array([batch.board(0).legal_actions()[0]] * 2)
+    for wrong in (actions.astype(float), actions > 0, np.array([None, None])):
+        with pytest.raises(TypeError, match="must be integers"):
+            batch.step(wrong)
+    for number in (2**32 + int(actions[1]), -1):
+        with pytest.raises(carn.IllegalMoveError, match=f"game 1 has no legal move with the number {number}"):
+            batch.step([int(actions[0]), number])
+    batch.step(actions.astype(np.int16))
+    assert batch.board(1).ply == 1
+    with pytest.raises(IndexError):
+        batch.outcome(2)
+
+
+def test_games_are_reset_by_masks_and_indices() -> None:
+    batch = carn.Batch("chess", 4)
+    for which, after in (([False, True, True, False], [1, 0, 0, 1]), (np.array([0, -1]), [0, 1, 1, 0]), ([], [1] * 4)):
+        batch.step_random()
+        batch.reset(which)
+        assert [batch.board(game).ply for game in range(4)] == after
+        batch.reset()
+    for wrong, error in (([4], IndexError), ([-5], IndexError), ([True], ValueError), ([0.5], TypeError)):
+        with pytest.raises(error):
+            batch.reset(wrong)
 
 
 @pytest.mark.parametrize("games", [10**12, 2**62])
@@ -120,6 +147,8 @@ def test_arrays_that_are_given() -> None:
     for wrong in (np.asfortranarray(given), given.transpose(0, 1, 3, 2), given[:2], given.reshape(-1), given[:, :, ::-1]):
         with pytest.raises(ValueError, match=r"shape \[3, "):
             batch.observe(out=wrong)
+    with pytest.raises(ValueError, match=r"array of bool of the shape \[3, "):
+        batch.masks(out=given_masks.astype(np.int8))
     for mask in (np.asfortranarray(given_masks), given_masks.T, given_masks.reshape(1, -1)):
         with pytest.raises(ValueError, match=r"shape \[3, "):
             batch.masks(out=mask)
@@ -131,7 +160,7 @@ def test_threads_change_nothing() -> None:
         batch = carn.Batch("xiangqi", 600, threads=threads, longest=50)
         random = np.random.default_rng(5)
         while not batch.is_over:
-            batch.step_nth(random.random(600) * batch.counts())
+            batch.step_nth((random.random(600) * batch.counts()).astype(int))
         ends.append((batch.observe().tobytes(), batch.masks().tobytes(), batch.rewards().tobytes()))
     assert ends[0] == ends[1]
 
