@@ -13,6 +13,7 @@ use pyo3::prelude::*;
 
 use crate::board::Board;
 use crate::errors::IllegalMoveError;
+use crate::moves::Moves;
 use crate::outcome::Outcome;
 use crate::variant::Variant;
 
@@ -238,6 +239,12 @@ impl Batch {
         Ok(self.batch.outcome(game).map(|outcome| Outcome::new(self.batch.rules().variant(), outcome)))
     }
 
+    /// The legal moves of a game in the order of `step_nth`; none if the game is over.
+    fn legal_moves(&self, py: Python<'_>, game: usize) -> PyResult<Moves> {
+        let (position, moves) = self.batch.legal(game).ok_or_else(fewer)?;
+        Ok(Moves::new(py, &self.variant, position, Some(moves.to_vec())))
+    }
+
     /// The positions as `[games, channels, rows, columns]`, as uint8 or float32; `Variant.plane_names` names the channels. If
     /// `out` is given, they are written there with its type.
     #[pyo3(signature = (dtype = None, out = None))]
@@ -311,7 +318,8 @@ impl Batch {
         self.play(actions, learn::Batch::play)
     }
 
-    /// Plays in each game the legal move at an index below `counts()`: the fastest way to play moves chosen elsewhere.
+    /// Plays in each game the legal move at an index below `counts()`: the fastest way to play moves chosen elsewhere. The
+    /// order is that of `legal_moves(game)`.
     fn step_nth(&mut self, places: &Bound<'_, PyAny>) -> PyResult<()> {
         self.play(places, learn::Batch::play_nth)
     }

@@ -132,6 +132,20 @@ def test_games_are_reset_by_masks_and_indices() -> None:
             batch.reset(wrong)
 
 
+@pytest.mark.parametrize("name", ["chess", "checkers", "shogi"])
+def test_the_order_of_moves(name: str) -> None:
+    batch = carn.Batch(name, 1)
+    for nth in range(40):
+        if batch.is_over:
+            break
+        moves, board = batch.legal_moves(0), batch.board(0)
+        assert sorted(map(str, moves)) == sorted(map(str, board.legal_moves))
+        place = nth % len(moves)
+        batch.step_nth([place])
+        assert batch.board(0).peek() == moves[place]
+    assert batch.is_over == (len(batch.legal_moves(0)) == 0)
+
+
 @pytest.mark.parametrize("games", [10**12, 2**62])
 def test_more_games_than_memory(games: int) -> None:
     with pytest.raises(MemoryError, match="not enough memory"):

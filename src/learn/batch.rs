@@ -168,6 +168,13 @@ impl Batch {
         self.games.get(game).map_or(0, |game| game.legal.len())
     }
 
+    /// The position of a game, with a history cut where the rules do not need it, and its legal moves in the order of
+    /// [`Batch::play_nth`]; no moves if it is over.
+    #[must_use]
+    pub fn legal(&self, game: usize) -> Option<(&Position, &[Move])> {
+        self.games.get(game).map(|game| (&game.position, game.legal.as_slice()))
+    }
+
     /// The player to move in a game.
     #[must_use]
     pub fn player(&self, game: usize) -> PlayerId {
@@ -200,8 +207,8 @@ impl Batch {
         self.play_by(actions, |game, action| numbers.find(&mut game.legal, action as usize))
     }
 
-    /// Plays in each unfinished game the legal move at an index of its list. The order of the list is unspecified, but the same
-    /// in every run.
+    /// Plays in each unfinished game the legal move at an index of its list, [`Batch::legal`]. The order is the same in every run,
+    /// and no sorting costs time.
     ///
     /// # Errors
     /// If an index is out of range. No game is changed then.
