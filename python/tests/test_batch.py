@@ -2,6 +2,7 @@
 
 import threading
 import time
+from typing import Any
 
 import numpy as np
 import pytest
@@ -161,8 +162,9 @@ def test_arrays_that_are_given() -> None:
     for wrong in (np.asfortranarray(given), given.transpose(0, 1, 3, 2), given[:2], given.reshape(-1), given[:, :, ::-1]):
         with pytest.raises(ValueError, match=r"shape \[3, "):
             batch.observe(out=wrong)
+    numbers: Any = given_masks.astype(np.int8)
     with pytest.raises(ValueError, match=r"array of bool of the shape \[3, "):
-        batch.masks(out=given_masks.astype(np.int8))
+        batch.masks(out=numbers)
     for mask in (np.asfortranarray(given_masks), given_masks.T, given_masks.reshape(1, -1)):
         with pytest.raises(ValueError, match=r"shape \[3, "):
             batch.masks(out=mask)
