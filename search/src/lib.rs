@@ -55,12 +55,20 @@ use self::worker::{Shared, Worker};
 /// A principal variation and its score.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// From the view of the side to move.
+    /// From the view of the side to move; without meaning at depth 0.
     pub score: Score,
-    /// The depth of the search that found it.
+    /// The depth of the search that found it; 0 if the search was stopped before it had a score.
     pub depth: u32,
     /// The moves; never empty.
     pub moves: Vec<Move>,
+}
+
+impl Line {
+    /// The score, unless the search was stopped before it had one.
+    #[must_use]
+    pub fn known_score(&self) -> Option<Score> {
+        (self.depth > 0).then_some(self.score)
+    }
 }
 
 /// The progress of a search, reported after each iteration.

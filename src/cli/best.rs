@@ -95,15 +95,16 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
 }
 
 fn line_json(position: &Position, line: &Line, script: Script) -> serde_json::Value {
-    let (points, plies) = match line.score {
-        _ if line.depth == 0 => (None, None),
-        Score::Points(points) => (Some(points), None),
-        Score::Win(plies) => (None, Some(i64::from(plies))),
-        Score::Loss(plies) => (None, Some(-i64::from(plies))),
+    let score = line.known_score();
+    let (points, plies) = match score {
+        Some(Score::Points(points)) => (Some(points), None),
+        Some(Score::Win(plies)) => (None, Some(i64::from(plies))),
+        Some(Score::Loss(plies)) => (None, Some(-i64::from(plies))),
+        None => (None, None),
     };
     json!({
         "score": points,
-        "mate": line.score.mate(),
+        "mate": score.and_then(Score::mate),
         "plies": plies,
         "depth": line.depth,
         "moves": written(position, &line.moves, script),
@@ -113,7 +114,7 @@ fn line_json(position: &Position, line: &Line, script: Script) -> serde_json::Va
 
 /// The score of a line in the usual notation; `None` if the search was stopped before it had one.
 pub fn score(line: &Line) -> Option<String> {
-    (line.depth > 0).then(|| match (line.score, line.score.mate()) {
+    line.known_score().map(|score| match (score, score.mate()) {
         (Score::Points(points), _) => format!("{:+.2}", f64::from(points) / 100.0),
         (_, mate) => format!("#{}", mate.unwrap_or_default()),
     })

@@ -56,8 +56,8 @@ pub fn best(table: &mut Table, request: &Value) -> Answer {
     let Some(chosen) = chosen else { return Err("there is no move to choose from".to_owned()) };
     // The chosen move begins one of the lines, unless there was no time to find any.
     let line = found.lines.iter().find(|line| line.moves.first() == Some(&chosen));
-    let scored = line.filter(|line| line.depth > 0);
-    let (points, plies) = match scored.map(|line| line.score) {
+    let score = line.and_then(|line| line.known_score());
+    let (points, plies) = match score {
         Some(Score::Points(points)) => (Some(points), None),
         Some(Score::Win(plies)) => (None, Some(i64::from(plies))),
         Some(Score::Loss(plies)) => (None, Some(-i64::from(plies))),
@@ -72,7 +72,7 @@ pub fn best(table: &mut Table, request: &Value) -> Answer {
         "line": told(position, line.map_or(&[chosen][..], |line| &line.moves)),
         "points": points,
         "plies": plies,
-        "mate": scored.and_then(|line| line.score.mate()),
+        "mate": score.and_then(Score::mate),
         "depth": line.map(|line| line.depth),
         "nodes": found.nodes,
         "standing": standing,
