@@ -235,8 +235,8 @@ impl Told {
 
 /// Applies the fixes of one file, if requested; returns what to report.
 fn fix_file(arguments: &Arguments, file: &Given, console: &mut Console) -> Result<(Compiled, Told)> {
-    if &**file == "-" || library::text(file).is_some() {
-        let what = if &**file == "-" { "standard input" } else { "a shipped variant" };
+    if file.is_standard_input() || library::text(file).is_some() {
+        let what = if file.is_standard_input() { "standard input" } else { "a shipped variant" };
         return Err(Stop::usage(format!("--fix cannot write to {what} (`{file}`); name a file")));
     }
     let path = file.path();

@@ -57,7 +57,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
     let mut outcomes: Vec<(&str, Outcome)> = Vec::new();
     for file in &arguments.files {
         let mut outcome = one(file);
-        if let (Outcome::Changed { new, .. }, false) = (&outcome, arguments.check || &**file == "-")
+        if let (Outcome::Changed { new, .. }, false) = (&outcome, arguments.check || file.is_standard_input())
             && let Err(message) = replace(file.path(), new)
         {
             outcome = Outcome::Unread(message);
@@ -90,9 +90,9 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
 
 /// The canonical form of one file, if it has no errors.
 fn one(file: &Given) -> Outcome {
-    let (name, read, folder) = match &**file {
-        "-" => ("<stdin>", standard_input(), Path::new("")),
-        name => (name, game::read(file.path()), file.folder()),
+    let (name, read, folder) = match file.is_standard_input() {
+        true => ("<stdin>", standard_input(), Path::new("")),
+        false => (&**file, game::read(file.path()), file.folder()),
     };
     let old = match read {
         Ok(old) => old,

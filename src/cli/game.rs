@@ -100,9 +100,6 @@ pub fn read_standard_input() -> std::result::Result<String, String> {
     read_from(std::io::stdin().lock())
 }
 
-/// The name for a rule file from standard input.
-const STDIN: &str = "-";
-
 /// Compiles a shipped variant or a rule file (`-` is standard input), with or without errors.
 pub fn compile(name: &Given) -> Result<Compiled> {
     compile_by(name, compile::compile)
@@ -119,7 +116,7 @@ fn compile_by(name: &Given, compile: Compile) -> Result<Compiled> {
     if let Some(text) = library::text(name) {
         return Ok(compile(&format!("{name}.toml"), text, &library::Shipped, &natives()));
     }
-    if &**name == STDIN {
+    if name.is_standard_input() {
         let text = read_from(std::io::stdin().lock());
         let text = text.map_err(|error| Stop::usage(format!("cannot read standard input: {error}")))?;
         return Ok(compile_text("<stdin>", Path::new(""), &text));
@@ -144,7 +141,7 @@ pub fn add_network(name: &Given, variant: &mut Variant) -> std::result::Result<(
         return Ok(());
     }
     let path = name.path().with_extension("net");
-    if &**name == STDIN || !path.is_file() {
+    if name.is_standard_input() || !path.is_file() {
         return Ok(());
     }
     let mut bytes = Vec::new();

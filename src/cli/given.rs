@@ -21,6 +21,11 @@ impl Given {
         &self.path
     }
 
+    /// Whether it is `-`, standard input.
+    pub fn is_standard_input(&self) -> bool {
+        self.shown == "-"
+    }
+
     /// The folder of the file.
     pub fn folder(&self) -> &Path {
         self.path.parent().unwrap_or(Path::new(""))

@@ -145,9 +145,9 @@ fn configuration(arguments: &FileArguments, console: &mut Console) -> Result {
     let Some(file) = &arguments.file else {
         return Err(Stop::usage("name a configuration file, or use `carn import betza TEXT`"));
     };
-    let (name, text) = match &**file {
-        "-" => ("<stdin>", game::read_standard_input()),
-        name => (name, game::read_given(file.path())),
+    let (name, text) = match file.is_standard_input() {
+        true => ("<stdin>", game::read_standard_input()),
+        false => (&**file, game::read_given(file.path())),
     };
     let text = text.map_err(|error| Stop::usage(format!("cannot read `{file}`: {error}")))?;
     let mut sources = Sources::new();

@@ -34,7 +34,8 @@ impl Watch {
         };
         // Folders are watched instead of files, since an editor may replace a file by a new one. A folder without
         // its subfolders comes before the same folder with them, which replaces it.
-        let folders: BTreeSet<(PathBuf, bool)> = names.filter(|name| &***name != "-").map(folder).collect();
+        let folders: BTreeSet<(PathBuf, bool)> =
+            names.filter(|name| !name.is_standard_input()).map(folder).collect();
         if folders.is_empty() {
             return Err(Stop::usage("nothing to watch: shipped variants and standard input do not change"));
         }

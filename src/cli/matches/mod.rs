@@ -158,7 +158,7 @@ struct Made {
 
 /// Plays the match, and reports the difference in strength.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Result {
-    if &*arguments.variant == "-" {
+    if arguments.variant.is_standard_input() {
         return Err(Stop::usage("a match needs a file: the engines read it too"));
     }
     let game = Game::load(&arguments.variant, console)?;

@@ -109,7 +109,7 @@ pub struct Source {
 impl Source {
     /// Opens FILE.
     pub fn open(file: &Given) -> Result<Source> {
-        let (name, mut reader, size): (_, Box<dyn Read + Send>, _) = if &**file == "-" {
+        let (name, mut reader, size): (_, Box<dyn Read + Send>, _) = if file.is_standard_input() {
             ("standard input".to_owned(), Box::new(io::stdin()), None)
         } else {
             let open = File::open(file.path()).and_then(|file| Ok((file.metadata()?, file)));
