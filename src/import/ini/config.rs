@@ -66,9 +66,6 @@ pub struct Config {
     pub unread: Vec<Lost>,
 }
 
-/// The reason why a line with an unknown key is lost.
-const UNKNOWN: &str = "a key that no variant has";
-
 /// A built-in piece of the program.
 #[derive(Clone, Copy, Debug)]
 pub struct Known {
@@ -184,7 +181,7 @@ impl Config {
                     self.said.insert((*field).to_owned(), (entry.key.clone(), entry.value.clone(), place));
                 }
                 Err((span, message)) => {
-                    self.unread(entry, "a value that this key does not take");
+                    self.unread(entry, "a value that this key does not take", true);
                     findings.push(Diagnostic::new(Code::INI_VALUE, span, message));
                 }
             }
@@ -195,7 +192,8 @@ impl Config {
                 || is_piece(&entry.key)
                 || entry.key.starts_with("mobilityRegion");
             if !known {
-                self.unread(entry, UNKNOWN);
+                // The program ignores a key that it does not know.
+                self.unread(entry, "a key that no variant has", false);
                 let finding = Diagnostic::new(
                     Code::UNKNOWN_OPTION,
                     entry.key_span,
@@ -221,16 +219,15 @@ impl Config {
         ranks.collect()
     }
 
-    /// Records a line without a meaning, whose contents are lost.
-    fn unread(&mut self, entry: &Entry, why: &str) {
+    /// Records a line without a meaning, whose contents are lost; `rules` as in [`Lost`].
+    fn unread(&mut self, entry: &Entry, why: &str, rules: bool) {
         let Entry { key, value, key_span, .. } = entry;
         self.unread.retain(|other| other.key != *key);
         self.unread.push(Lost {
             key: key.clone(),
             value: value.clone(),
             why: why.to_owned(),
-            // The program ignores a key that it does not know.
-            rules: why != UNKNOWN,
+            rules,
             span: Some(*key_span),
         });
     }
@@ -243,7 +240,7 @@ impl Config {
             if first.is_none_or(|letter| !letter.is_ascii_alphabetic()) {
                 self.remove(&entry.key);
                 if first != Some('-') {
-                    self.unread(entry, "a value that this key does not take");
+                    self.unread(entry, "a value that this key does not take", true);
                     let message = format!("`{}` is no letter of a piece", entry.value);
                     findings.push(Diagnostic::new(Code::INI_VALUE, entry.value_span, message));
                 }
@@ -265,7 +262,7 @@ impl Config {
             if entry.key.starts_with("custom") && betza.is_none() {
                 let message = format!("`{}` needs a movement after its letter", entry.key);
                 let fixed = format!("{}:W", letter.to_ascii_lowercase());
-                self.unread(entry, "a piece without a movement");
+                self.unread(entry, "a piece without a movement", true);
                 findings.push(
                     Diagnostic::new(Code::INI_VALUE, entry.value_span, message)
                         .help(format!("such as `{fixed}`")),
@@ -400,7 +397,7 @@ impl Config {
             is_piece(&name).then_some((name, side))
         });
         let Some((name, side)) = named else {
-            self.unread(entry, "a key that names no piece");
+            self.unread(entry, "a key that names no piece", true);
             let message = format!("`{}` names no piece", entry.key);
             findings.push(Diagnostic::new(Code::UNKNOWN_OPTION, entry.key_span, message));
             return;
@@ -410,7 +407,7 @@ impl Config {
                 self.mobility.insert((name, side), region);
             }
             None => {
-                self.unread(entry, "a value that this key does not take");
+                self.unread(entry, "a value that this key does not take", true);
                 let message = format!("`{}` takes squares, not `{}`", entry.key, entry.value);
                 findings.push(Diagnostic::new(Code::INI_VALUE, entry.value_span, message));
             }

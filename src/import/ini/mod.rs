@@ -244,7 +244,7 @@ fn written<'a>(name: &str, config: &'a Config) -> Result<Game<'a>, Failure> {
 
 /// Writes how moves are written: as in shogi if the pieces promote as there, otherwise as in chess.
 fn notation(game: &mut Game<'_>) {
-    // The program leaves out the letter of this piece only, and not of others with the same name in rule files.
+    // The program writes no letter for this built-in pawn, but one for other pieces that are called pawns in rule files.
     let plain = game.roles.iter().filter(|role| config::special(&role.slot) == "steps");
     let plain: Vec<String> = plain.map(|role| quoted(&role.name)).collect();
     if !plain.is_empty() {
